@@ -1,0 +1,1 @@
+//! Experiments: everything that reads and writes files, runs games in parallel and prints.

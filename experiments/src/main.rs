@@ -1,0 +1,2 @@
+//! The binary `equipoise`.
+fn main() {}

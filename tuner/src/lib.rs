@@ -1,0 +1,1 @@
+//! Estimators and optimisers: data in, values with intervals out. No files, no printing.
