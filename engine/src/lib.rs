@@ -1,0 +1,1 @@
+//! Rules, evaluation and search of the games.
