@@ -1,1 +1,14 @@
-//! Rules, evaluation and search of the games.
+//! Rules, evaluation and search of the games. No files, no threads, no clock, no globals:
+//! text and numbers in, positions, moves and scores out.
+//!
+//! Start at [`game::Game`], the trait that every game implements, and [`games`], the registry.
+
+pub mod game;
+pub mod games;
+pub mod moves;
+pub mod notation;
+pub mod options;
+pub mod outcome;
+pub mod perft;
+pub mod referee;
+pub mod side;
