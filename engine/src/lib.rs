@@ -9,6 +9,7 @@ pub mod moves;
 pub mod notation;
 pub mod options;
 pub mod outcome;
+pub mod payoff;
 pub mod perft;
 pub mod referee;
 pub mod side;
