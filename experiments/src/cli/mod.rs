@@ -1,0 +1,140 @@
+//! The command line. Each flag is defined once, here or in the module of its command.
+//!
+//! Results go to standard output, progress and log lines to standard error.
+
+mod games;
+mod moves;
+mod perft;
+mod play;
+mod table;
+
+use anyhow::{Context, Result};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use engine::game::Game;
+use engine::games::Visitor;
+use engine::options::parse_pair;
+use std::io::{BufRead, BufReader, Write};
+
+/// Self-play experiments on chess variants.
+#[derive(Parser, Debug)]
+#[command(name = "equipoise", version, about, max_term_width = 110)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// The games, or one game's board, pieces and rule options
+    Games(games::GamesArgs),
+    /// Legal moves of a position in UCI, sorted
+    Moves(moves::MovesArgs),
+    /// The position after some moves, and how the game ended
+    Play(play::PlayArgs),
+    /// Count legal move sequences
+    Perft(perft::PerftArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// A game and its rule options.
+#[derive(Args, Debug)]
+struct GameArgs {
+    /// The game; `equipoise games` lists them
+    game: String,
+    #[command(flatten)]
+    options: OptionArgs,
+}
+
+/// Rule options.
+#[derive(Args, Debug)]
+struct OptionArgs {
+    /// Set a rule option; repeatable; `equipoise games show GAME` lists them
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    set: Vec<String>,
+}
+
+/// A position.
+#[derive(Args, Debug)]
+struct FenArgs {
+    /// The position; the start position if left out
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+/// Machine-readable output.
+#[derive(Args, Debug)]
+struct JsonArgs {
+    /// Print JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+impl GameArgs {
+    /// Does something with the game.
+    fn with<T>(&self, visitor: impl Visitor<Output = Result<T>>) -> Result<T> {
+        let given: Vec<(&str, &str)> =
+            self.options.set.iter().map(|s| parse_pair(s)).collect::<Result<_, _>>()?;
+        engine::games::with(&self.game, given, visitor)?
+    }
+}
+
+impl FenArgs {
+    /// The position in `game`.
+    fn state<G: Game>(&self, game: &G) -> Result<G::State> {
+        Ok(match &self.fen {
+            Some(fen) => game.parse_fen(fen)?,
+            None => game.start(),
+        })
+    }
+}
+
+/// Calls `f` for each line of a file (`-`: standard input) that is not empty; errors name the line.
+fn for_lines(path: &str, mut f: impl FnMut(&str) -> Result<()>) -> Result<()> {
+    let reader: Box<dyn BufRead> = if path == "-" {
+        Box::new(BufReader::new(std::io::stdin()))
+    } else {
+        Box::new(BufReader::new(std::fs::File::open(path).with_context(|| format!("cannot read {path}"))?))
+    };
+    for (number, line) in reader.lines().enumerate() {
+        let at = || format!("{path}, line {}", number + 1);
+        let line = line.with_context(at)?;
+        let line = line.trim_end_matches('\r');
+        if !line.trim().is_empty() {
+            f(line).with_context(at)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs a command line.
+///
+/// # Errors
+/// What went wrong, in one line; [`crate::failure::exit_code`] gives the exit code.
+pub fn run(cli: Cli) -> Result<()> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    match cli.command {
+        Command::Games(args) => games::run(&args, &mut out)?,
+        Command::Moves(args) => moves::run(&args, &mut out)?,
+        Command::Play(args) => play::run(&args, &mut out)?,
+        Command::Perft(args) => perft::run(&args, &mut out)?,
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "equipoise", &mut out);
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_do_not_clash() {
+        Cli::command().debug_assert();
+    }
+}
