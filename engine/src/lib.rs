@@ -3,6 +3,7 @@
 //!
 //! Start at [`game::Game`], the trait that every game implements, and [`games`], the registry.
 
+pub mod eval;
 pub mod game;
 pub mod games;
 pub mod moves;
@@ -12,4 +13,5 @@ pub mod outcome;
 pub mod payoff;
 pub mod perft;
 pub mod referee;
+pub mod search;
 pub mod side;

@@ -1,7 +1,8 @@
 //! The games, and the registry through which everything else reaches them.
 
-use crate::game::{Game, Info};
+use crate::game::Info;
 use crate::options::{OptionError, Options, nearest};
+use crate::search::Playable;
 
 /// Something done with a game whose type is known only inside: dispatch happens here, once a game,
 /// never at a node.
@@ -9,7 +10,7 @@ pub trait Visitor {
     /// What it gives.
     type Output;
     /// Does it.
-    fn visit<G: Game>(self, game: G) -> Self::Output;
+    fn visit<G: Playable>(self, game: G) -> Self::Output;
 }
 
 /// An unknown game or a wrong option.

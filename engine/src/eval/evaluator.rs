@@ -1,0 +1,213 @@
+//! An evaluation made ready for play: tables for what single pieces are worth, kept incrementally.
+
+use super::{
+    Accumulator, Evaluate, Layout, ONE, Role, Standard, WeightError, Weights, all_terms, hand_terms,
+    piece_terms,
+};
+use crate::game::Observer;
+use crate::moves::{Kind, Square};
+use crate::side::Side;
+
+/// Two 32-bit sums in one word, so that one multiplication and one addition serve both phases.
+type Packed = i64;
+
+const fn pack(mg: i32, eg: i32) -> Packed {
+    ((eg as i64) << 32) + mg as i64
+}
+
+const fn unpack(packed: Packed) -> (i32, i32) {
+    (packed as i32, ((packed + 0x8000_0000) >> 32) as i32)
+}
+
+/// The part of a position's score that follows the pieces through moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sum {
+    packed: Packed,
+    /// Value of the pieces (neither pawns nor royal), by side, centipawns.
+    phase: [i32; 2],
+}
+
+impl Sum {
+    /// Whether `side` has any piece besides pawns and royal ones, on the board or in hand.
+    #[inline]
+    pub fn has_pieces(&self, side: Side) -> bool {
+        self.phase[side.index()] > 0
+    }
+}
+
+/// A game's evaluation with its weights in force.
+#[derive(Clone, Debug)]
+pub struct Evaluator<G: Evaluate> {
+    game: G,
+    standard: Standard,
+    packed: Vec<Packed>,
+    /// `[side][kind][square]`, flat.
+    piece: Vec<Packed>,
+    /// `[side][kind]`, flat.
+    hand: Vec<Packed>,
+    phase: Vec<i32>,
+    full_phase: i32,
+    values: [i32; 16],
+}
+
+impl<G: Evaluate> Evaluator<G> {
+    /// The evaluation of `game` with its default weights.
+    pub fn with_defaults(game: G) -> Result<Evaluator<G>, WeightError> {
+        let weights = Weights::default_of(&game)?;
+        Ok(Evaluator::new(game, &weights))
+    }
+
+    /// The evaluation of `game` with `weights`, which were read for its layout.
+    pub fn new(game: G, weights: &Weights) -> Evaluator<G> {
+        let (_, standard) = Layout::of(&game);
+        let packed: Vec<Packed> =
+            weights.pairs().iter().map(|p| pack(i32::from(p.mg), i32::from(p.eg))).collect();
+        let squares = G::FILES * G::RANKS;
+        let score = |terms: &dyn Fn(&mut Scorer<'_>)| {
+            let mut scorer = Scorer { weights: &packed, sum: 0 };
+            terms(&mut scorer);
+            scorer.sum
+        };
+        let mut piece = Vec::new();
+        let mut hand = Vec::new();
+        for side in Side::BOTH {
+            for kind in 0..standard.kinds as Kind {
+                for square in 0..squares {
+                    piece.push(score(&|acc| piece_terms::<G>(&standard, side, kind, square, acc)));
+                }
+                hand.push(if G::CAPS.drops {
+                    score(&|acc| hand_terms(&standard, side, kind, 1, acc))
+                } else {
+                    0
+                });
+            }
+        }
+        let mut values = [0; 16];
+        let mut phase = vec![0; standard.kinds];
+        for kind in 0..standard.kinds {
+            let pair = weights.pairs()[standard.material + kind];
+            values[kind] = (i32::from(pair.mg) + i32::from(pair.eg)) / 2;
+            if game.role(kind as Kind) == Role::Piece {
+                phase[kind] = values[kind].max(1);
+            }
+        }
+        let mut evaluator = Evaluator { game, standard, packed, piece, hand, phase, full_phase: 1, values };
+        let start = evaluator.sum(&evaluator.game.start());
+        evaluator.full_phase = (start.phase[0] + start.phase[1]).max(1);
+        evaluator
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Value of each kind, centipawns, midway between middle game and endgame.
+    pub fn values(&self) -> &[i32; 16] {
+        &self.values
+    }
+
+    /// The incremental part computed from scratch.
+    pub fn sum(&self, state: &G::State) -> Sum {
+        let mut watcher = self.watch(Sum::default());
+        self.game.pieces(state, &mut |side, kind, square| watcher.put(side, kind, square));
+        if G::CAPS.drops {
+            for side in Side::BOTH {
+                for kind in 0..self.standard.kinds as Kind {
+                    watcher.hand(side, kind, i32::from(self.game.in_hand(state, side, kind)));
+                }
+            }
+        }
+        watcher.sum
+    }
+
+    /// An observer that keeps `sum` up to date through `Game::play`.
+    #[inline]
+    pub fn watch(&self, sum: Sum) -> Watcher<'_, G> {
+        Watcher { evaluator: self, sum }
+    }
+
+    /// The score from the side to move's view, centipawns.
+    #[inline]
+    pub fn score(&self, state: &G::State, sum: &Sum) -> i32 {
+        let side = self.game.side_to_move(state);
+        let mut scorer = Scorer { weights: &self.packed, sum: sum.packed };
+        scorer.add(self.standard.tempo, side, 1);
+        self.game.own_terms(state, self.standard.own, &mut scorer);
+        side.sign() * self.blend(scorer.sum, sum)
+    }
+
+    /// The incremental part alone from the side to move's view, centipawns: a cheap first estimate.
+    #[inline]
+    pub fn estimate(&self, side: Side, sum: &Sum) -> i32 {
+        side.sign() * self.blend(sum.packed, sum)
+    }
+
+    /// The score from the side to move's view, from scratch, by the terms the tuner sees.
+    pub fn fresh_score(&self, state: &G::State) -> i32 {
+        let mut scorer = Scorer { weights: &self.packed, sum: 0 };
+        all_terms(&self.game, &self.standard, state, &mut scorer);
+        self.game.side_to_move(state).sign() * self.blend(scorer.sum, &self.sum(state))
+    }
+
+    /// The phase of the game: [`ONE`] with all pieces there, 0 with none.
+    pub fn phase(&self, sum: &Sum) -> i32 {
+        ((sum.phase[0] + sum.phase[1]) * ONE / self.full_phase).clamp(0, ONE)
+    }
+
+    #[inline]
+    fn blend(&self, packed: Packed, sum: &Sum) -> i32 {
+        let (mg, eg) = unpack(packed);
+        let phase = i64::from(self.phase(sum));
+        let one = i64::from(ONE);
+        // Division rounds towards zero, so that the mirrored position has exactly the negated score.
+        ((i64::from(mg) * phase + i64::from(eg) * (one - phase)) / (one * one)) as i32
+    }
+
+    #[inline]
+    fn piece_index(&self, side: Side, kind: Kind, square: Square) -> usize {
+        let kinds = side.index() * self.standard.kinds + kind as usize;
+        kinds * (G::FILES as usize * G::RANKS as usize) + square as usize
+    }
+}
+
+/// Adds weighted terms up.
+struct Scorer<'a> {
+    weights: &'a [Packed],
+    sum: Packed,
+}
+
+impl Accumulator for Scorer<'_> {
+    #[inline(always)]
+    fn add_fraction(&mut self, term: usize, side: Side, n: i32) {
+        self.sum += i64::from(side.sign() * n) * self.weights[term];
+    }
+}
+
+/// Keeps a [`Sum`] up to date through a move.
+pub struct Watcher<'a, G: Evaluate> {
+    evaluator: &'a Evaluator<G>,
+    /// The sum so far.
+    pub sum: Sum,
+}
+
+impl<G: Evaluate> Observer for Watcher<'_, G> {
+    #[inline]
+    fn put(&mut self, side: Side, kind: Kind, square: Square) {
+        self.sum.packed += self.evaluator.piece[self.evaluator.piece_index(side, kind, square)];
+        self.sum.phase[side.index()] += self.evaluator.phase[kind as usize];
+    }
+
+    #[inline]
+    fn lift(&mut self, side: Side, kind: Kind, square: Square) {
+        self.sum.packed -= self.evaluator.piece[self.evaluator.piece_index(side, kind, square)];
+        self.sum.phase[side.index()] -= self.evaluator.phase[kind as usize];
+    }
+
+    #[inline]
+    fn hand(&mut self, side: Side, kind: Kind, n: i32) {
+        let index = side.index() * self.evaluator.standard.kinds + kind as usize;
+        self.sum.packed += i64::from(n) * self.evaluator.hand[index];
+        self.sum.phase[side.index()] += n * self.evaluator.phase[kind as usize];
+    }
+}
