@@ -55,6 +55,17 @@ pub struct Info {
     pub reconstructed: &'static [&'static str],
 }
 
+/// How many set-ups a randomised start draws from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Setups {
+    /// The game has one start.
+    None,
+    /// Both sides get the same of so many (chess960: 960).
+    Shared(u64),
+    /// Each side gets its own of so many (Multi-chess: 8; MChess: all placements).
+    PerSide(u64),
+}
+
 /// Follows the pieces through a move, for scores kept incrementally.
 pub trait Observer {
     /// A piece appears on a square.
@@ -121,6 +132,17 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The array before any ply.
     fn start(&self) -> Self::State;
+
+    /// The starts that a randomised form of the game draws from.
+    fn setups(&self) -> Setups {
+        Setups::None
+    }
+
+    /// The start for set-up numbers `white` and `black`, each below the count in [`Game::setups`] (the
+    /// same number twice for [`Setups::Shared`]). `None` if the game forbids the pair: draw again.
+    fn setup(&self, _white: u64, _black: u64) -> Option<Self::State> {
+        None
+    }
 
     /// Whose action it is.
     fn side_to_move(&self, state: &Self::State) -> Side;

@@ -1,0 +1,166 @@
+//! Rook and bishop attacks on 10x10: line by line. A line's squares are gathered with `pext`, a table
+//! of ten positions by 256 inner occupations gives what is seen, `pdep` spreads it back. The tables
+//! take 12 KB and stay in the first cache; without BMI2, rays by obstruction difference.
+
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+mod gathered {
+    use crate::board::gather::{pdep, pext};
+    use crate::board::rays::ray;
+
+    /// What is seen along a line of ten from `position`, by the occupation of its eight inner squares.
+    /// Shorter lines use it too: squares that they lack are never occupied, and dropped by `pdep`.
+    const fn seen_table() -> [[u16; 256]; 16] {
+        let mut table = [[0; 256]; 16];
+        let mut position = 0;
+        while position < 10 {
+            let mut inner = 0;
+            while inner < 256 {
+                table[position][inner] = (ray(position as u8, 2, (inner << 1) as u128, 10, 1)
+                    | ray(position as u8, 6, (inner << 1) as u128, 10, 1))
+                    as u16;
+                inner += 1;
+            }
+            position += 1;
+        }
+        table
+    }
+
+    static SEEN: [[u16; 256]; 16] = seen_table();
+
+    /// A line through a square, in halves of 64 bits.
+    #[derive(Clone, Copy)]
+    struct Line {
+        low: u64,
+        high: u64,
+        /// Squares of the line in the low half.
+        split: u8,
+        /// Where on the line the square is.
+        position: u8,
+    }
+
+    const fn lines(up: usize, down: usize) -> [Line; 128] {
+        let mut all = [Line { low: 0, high: 0, split: 0, position: 0 }; 128];
+        let mut square = 0;
+        while square < 100 {
+            let below = ray(square as u8, down, 0, 10, 10);
+            let mask = below | ray(square as u8, up, 0, 10, 10) | 1 << square;
+            let low = mask as u64;
+            all[square] = Line {
+                low,
+                high: (mask >> 64) as u64,
+                split: low.count_ones() as u8,
+                position: below.count_ones() as u8,
+            };
+            square += 1;
+        }
+        all
+    }
+
+    static FILE: [Line; 128] = lines(0, 4);
+    static DIAGONAL: [Line; 128] = lines(1, 5);
+    static ANTI: [Line; 128] = lines(7, 3);
+
+    #[inline(always)]
+    fn along(line: &Line, occupied: u128) -> u128 {
+        let gathered =
+            pext(occupied as u64, line.low) | pext((occupied >> 64) as u64, line.high) << (line.split & 63);
+        let seen = SEEN[line.position as usize & 15][(gathered >> 1) as usize & 255] as u64;
+        pdep(seen, line.low) as u128 | (pdep(seen >> (line.split & 63), line.high) as u128) << 64
+    }
+
+    #[inline(always)]
+    fn along_rank(square: u8, occupied: u128) -> u128 {
+        let file = square % 10;
+        let shift = (square - file) as u32;
+        let inner = (occupied >> (shift + 1)) as usize & 255;
+        (SEEN[file as usize & 15][inner] as u128) << shift
+    }
+
+    #[inline(always)]
+    pub fn rook(square: u8, occupied: u128) -> u128 {
+        along(&FILE[square as usize & 127], occupied) | along_rank(square, occupied)
+    }
+
+    #[inline(always)]
+    pub fn bishop(square: u8, occupied: u128) -> u128 {
+        let s = square as usize & 127;
+        along(&DIAGONAL[s], occupied) | along(&ANTI[s], occupied)
+    }
+}
+
+#[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))]
+mod portable {
+    use crate::board::rays::ray;
+
+    /// The two halves of a line, below and above the square.
+    #[derive(Clone, Copy)]
+    struct Line {
+        lower: u128,
+        upper: u128,
+    }
+
+    const fn lines(up: usize, down: usize) -> [Line; 128] {
+        let mut all = [Line { lower: 0, upper: 0 }; 128];
+        let mut square = 0;
+        while square < 100 {
+            all[square] =
+                Line { lower: ray(square as u8, down, 0, 10, 10), upper: ray(square as u8, up, 0, 10, 10) };
+            square += 1;
+        }
+        all
+    }
+
+    static FILE: [Line; 128] = lines(0, 4);
+    static RANK: [Line; 128] = lines(2, 6);
+    static DIAGONAL: [Line; 128] = lines(1, 5);
+    static ANTI: [Line; 128] = lines(7, 3);
+
+    /// Obstruction difference, as on 8x8.
+    #[inline(always)]
+    fn along(line: &Line, occupied: u128) -> u128 {
+        let lower = line.lower & occupied;
+        let upper = line.upper & occupied;
+        let from = u128::MAX << (127 - (lower | 1).leading_zeros());
+        let to = (upper & upper.wrapping_neg()).wrapping_mul(2);
+        (line.lower | line.upper) & to.wrapping_add(from)
+    }
+
+    pub fn rook(square: u8, occupied: u128) -> u128 {
+        let s = square as usize & 127;
+        along(&FILE[s], occupied) | along(&RANK[s], occupied)
+    }
+
+    pub fn bishop(square: u8, occupied: u128) -> u128 {
+        let s = square as usize & 127;
+        along(&DIAGONAL[s], occupied) | along(&ANTI[s], occupied)
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+pub use gathered::{bishop, rook};
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+pub use portable::{bishop, rook};
+
+#[cfg(test)]
+mod tests {
+    use crate::board::rays::slide;
+
+    #[test]
+    fn both_ways_equal_rays_walked_square_by_square() {
+        let mut occupied = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834_u128;
+        for round in 0..3_000_u32 {
+            occupied = occupied.rotate_left(11).wrapping_mul(0xbf58_476d_1ce4_e5b9_94d0_49bb_1331_11eb)
+                ^ occupied >> 57;
+            let thin = occupied & occupied.rotate_left(round % 128) & ((1 << 100) - 1);
+            for square in 0..100 {
+                let rook = slide(square, 0, thin, 10, 10);
+                let bishop = slide(square, 1, thin, 10, 10);
+                assert_eq!((super::rook(square, thin), super::bishop(square, thin)), (rook, bishop));
+                assert_eq!(
+                    (super::portable::rook(square, thin), super::portable::bishop(square, thin)),
+                    (rook, bishop)
+                );
+            }
+        }
+    }
+}
