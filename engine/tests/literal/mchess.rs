@@ -212,10 +212,10 @@ impl MChess {
             }
         }
         for files in [-1, 1] {
-            if let Some(to) = self.board.offset(from, files, ahead) {
-                if belongs(self.board.at(to), !self.white) {
-                    ends.push((to, true));
-                }
+            if let Some(to) = self.board.offset(from, files, ahead)
+                && belongs(self.board.at(to), !self.white)
+            {
+                ends.push((to, true));
             }
         }
         for (to, pawning) in ends {
@@ -291,10 +291,10 @@ impl MChess {
                 }
                 b'Q' => {
                     for (files, ranks) in AROUND {
-                        if let Some((target, distance)) = self.first_piece(from, files, ranks) {
-                            if belongs(self.board.at(target), !self.white) {
-                                hit(target, self.attack(b'Q'), 9 - distance);
-                            }
+                        if let Some((target, distance)) = self.first_piece(from, files, ranks)
+                            && belongs(self.board.at(target), !self.white)
+                        {
+                            hit(target, self.attack(b'Q'), 9 - distance);
                         }
                     }
                 }

@@ -271,10 +271,10 @@ impl Royal {
             }
         }
         for files in [-1, 1] {
-            if let Some(to) = self.board.offset(from, files, ahead) {
-                if belongs(self.board.at(to), !self.white) {
-                    squares.push(to);
-                }
+            if let Some(to) = self.board.offset(from, files, ahead)
+                && belongs(self.board.at(to), !self.white)
+            {
+                squares.push(to);
             }
         }
         for to in squares {
