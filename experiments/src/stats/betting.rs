@@ -403,7 +403,7 @@ impl Scale {
         if high > low {
             Ok(Self { low, high })
         } else {
-            Err(StatsError::OutOfRange { what: "upper bound", value: high, lower: low, upper: f64::MAX })
+            Err(StatsError::NotAbove { what: "upper bound", value: high, bound: low })
         }
     }
 

@@ -4,8 +4,16 @@
 //! tests. Degenerate samples (empty, one unit, all alike) have stated answers; none of them is a NaN.
 
 pub mod betting;
+pub mod bootstrap;
+pub mod entropy;
+pub mod equivalence;
+pub mod multiple;
+pub mod pentanomial;
 pub mod plan;
 pub mod proportion;
+pub mod sample;
+pub mod sprt;
+pub mod survival;
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -77,6 +85,16 @@ pub enum StatsError {
         lower: f64,
         /// Greatest value allowed.
         upper: f64,
+    },
+    /// A value that has to be greater than another and is not.
+    #[error("{what} is {value}, expected a number above {bound}")]
+    NotAbove {
+        /// What the value is, in words.
+        what: &'static str,
+        /// The value given.
+        value: f64,
+        /// What it has to exceed.
+        bound: f64,
     },
     /// An error probability or a confidence level that is not strictly between 0 and 1.
     #[error("{what} is {value}, expected a number strictly between 0 and 1")]
