@@ -195,7 +195,7 @@ impl<const N: usize> Law<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::test_support::assert_close;
+    use crate::stats::test_support::{assert_close, full_check};
     use EloModel::{Logistic, Normalised};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -299,6 +299,33 @@ mod tests {
             let p = law.with_t_value(t);
             let (mean, variance) = Law::moments(&p);
             assert_close((mean - 0.5) / variance.sqrt(), t, 1e-5);
+        }
+    }
+
+    /// Matches simulated under each hypothesis: the wrong one is accepted in about 5 % of them.
+    #[test]
+    fn error_rates() {
+        let runs = if full_check() { 2000 } else { 200 };
+        let test = sprt(0.0, 30.0, Logistic);
+        let mut rng = ChaCha8Rng::seed_from_u64(30);
+        for (elo, wrong) in [(0.0, SprtState::AcceptH1), (30.0, SprtState::AcceptH0)] {
+            // 40 % draws, games independent.
+            let win = 1.0 / (1.0 + libm::exp10(-elo / 400.0)) - 0.2;
+            let mut errors = 0;
+            for _ in 0..runs {
+                let mut units = [0; 5];
+                while test.state(units) == SprtState::Continue {
+                    let mut game = || match rng.random::<f64>() {
+                        u if u < win => 2,
+                        u if u < win + 0.4 => 1,
+                        _ => 0,
+                    };
+                    units[game() + game()] += 1;
+                }
+                errors += u32::from(test.state(units) == wrong);
+            }
+            let share = f64::from(errors) / f64::from(runs);
+            assert!((0.01..=0.075).contains(&share), "at {elo} Elo: {share}");
         }
     }
 
