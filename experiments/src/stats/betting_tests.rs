@@ -19,6 +19,7 @@ use rand_chacha::ChaCha8Rng;
 ///         s += x; v += (x - (.5 + s) / (t + 2)) ** 2
 ///     return ks
 /// xs = [float(i * i % 7 == 1) for i in range(300)]
+/// capital(xs[:40], .5, False)[-1], capital(xs[:40], .2, True)[-1]
 /// lo = max(i for i in range(1001) if all(max(capital(xs, j / 1000, True)) >= 40 for j in range(i + 1)))
 /// ```
 #[test]
@@ -26,11 +27,17 @@ fn agrees_with_an_independent_reimplementation() {
     let mut sequence = ConfidenceSequence::new(0.05).unwrap();
     let mut test = BettingTest::new(0.5, 0.05, Direction::Below).unwrap();
     let mut against = BettingTest::new(0.5, 0.05, Direction::Above).unwrap();
+    let mut low = BettingTest::new(0.2, 0.05, Direction::Above).unwrap();
     for i in 0..300_u32 {
         let x = f64::from(u8::from(i * i % 7 == 1));
         sequence.push(x).unwrap();
         test.push(x).unwrap();
         against.push(x).unwrap();
+        low.push(x).unwrap();
+        if i == 39 {
+            assert_close(test.supporter.capital, PY_CAPITAL_BELOW, 1e-12 * PY_CAPITAL_BELOW);
+            assert_close(low.supporter.capital, PY_CAPITAL_ABOVE, 1e-12 * PY_CAPITAL_ABOVE);
+        }
     }
     assert_eq!(sequence.interval(), Interval { lower: PY_LOWER, upper: PY_UPPER });
     assert_eq!(test.decision(), Some(Decision { verdict: Verdict::Supported, units: PY_UNITS }));
@@ -40,6 +47,8 @@ fn agrees_with_an_independent_reimplementation() {
 
 const PY_LOWER: f64 = 0.204;
 const PY_UPPER: f64 = 0.378;
+const PY_CAPITAL_BELOW: f64 = 14.35192436599161;
+const PY_CAPITAL_ABOVE: f64 = 0.7155444852579075;
 const PY_UNITS: u64 = 54;
 
 /// Misses of the sequence and of a Wilson interval, both looked at after every unit.
