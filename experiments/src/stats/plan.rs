@@ -91,6 +91,14 @@ mod tests {
     }
 
     #[test]
+    fn shares_of_runs() {
+        let stops = SimulatedStops { runs: 5, supported: 3, refuted: 1, units: vec![10, 20, 30, 40, 99] };
+        assert_eq!([0.0, 0.2, 0.5, 0.8].map(|s| stops.units_for(s)), [10, 10, 30, 40].map(Some));
+        assert_eq!(stops.units_for(0.9), None);
+        assert_eq!((stops.power(), stops.mean_units()), (0.6, 39.8));
+    }
+
+    #[test]
     fn no_verdict_within_the_cap_is_counted_as_none() {
         let stops = simulate_stops((0.05, Direction::Below), 0.05, 0.05, 50, 20, 1).unwrap();
         assert_eq!(stops.supported, 0);
