@@ -1,5 +1,7 @@
 //! The games, and the registry through which everything else reaches them.
 
+pub mod mchess;
+
 use crate::game::Info;
 use crate::options::{OptionError, Options, nearest};
 use crate::search::Playable;
@@ -57,4 +59,6 @@ macro_rules! registry {
     };
 }
 
-registry! {}
+registry! {
+    mchess::INFO => mchess::MChess::new,
+}
