@@ -166,6 +166,16 @@ pub trait Game: Clone + Send + Sync + 'static {
         list.len() as u64
     }
 
+    /// Whether `m`, a legal move of some position of the game, is legal in this one. `scratch` is room to
+    /// list moves in; what it holds is left as it was.
+    fn is_legal(&self, state: &Self::State, m: Move, scratch: &mut Vec<Move>) -> bool {
+        let first = scratch.len();
+        self.generate(state, Which::All, scratch);
+        let found = scratch[first..].contains(&m);
+        scratch.truncate(first);
+        found
+    }
+
     /// Makes a legal move.
     fn play(&self, state: &mut Self::State, m: Move, observer: &mut impl Observer);
 

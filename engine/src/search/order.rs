@@ -1,0 +1,195 @@
+//! The order in which a node's moves are tried: the table's move, good captures, quiet moves, bad captures.
+//! Each group is generated only when the ones before it did not cut.
+
+use super::history::Arrival;
+use super::{Playable, Searcher};
+use crate::game::{MoveFacts, Which};
+use crate::moves::{Flag, Move};
+use crate::side::Side;
+
+/// A move with what ordering knows of it.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub m: Move,
+    pub facts: MoveFacts,
+    /// Higher is tried earlier; for a quiet move its history.
+    pub rank: i32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Table,
+    ListNoisy,
+    Noisy,
+    ListQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// Added to the rank of killers, so that they come before other quiet moves.
+const KILLER: i32 = 1 << 20;
+
+/// Hands out a node's moves one by one. Its candidates lie at the end of the searcher's shared list.
+pub(super) struct Picker {
+    stage: Stage,
+    table: Move,
+    killers: [Move; 2],
+    earlier: [Arrival; 2],
+    side: Side,
+    first: usize,
+    at: usize,
+    bad: usize,
+    quiets: bool,
+    /// What a capture must gain by exchange to be tried early.
+    threshold: i32,
+}
+
+impl Picker {
+    /// All moves of a node at `ply`; `table` is legal or none.
+    pub fn all<G: Playable>(s: &Searcher<G>, side: Side, ply: usize, table: Move) -> Picker {
+        Picker {
+            stage: Stage::Table,
+            table,
+            killers: s.stack[ply].killers,
+            earlier: s.earlier(ply),
+            side,
+            first: s.candidates.len(),
+            at: s.candidates.len(),
+            bad: s.candidates.len(),
+            quiets: true,
+            threshold: 0,
+        }
+    }
+
+    /// Only captures and promotions that do not lose material by exchange.
+    pub fn noisy<G: Playable>(s: &Searcher<G>, side: Side, ply: usize, table: Move) -> Picker {
+        Picker { quiets: false, ..Picker::all(s, side, ply, table) }
+    }
+
+    /// Leaves out the quiet moves from here on.
+    pub fn skip_quiets(&mut self) {
+        self.quiets = false;
+        if self.stage == Stage::Quiet {
+            self.stage = Stage::BadNoisy;
+            self.at = self.first;
+        }
+    }
+
+    /// The next move.
+    pub fn next<G: Playable>(&mut self, s: &mut Searcher<G>, state: &G::State) -> Option<Candidate> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::ListNoisy;
+                    if !self.table.is_none() {
+                        let facts = s.evaluator.game().facts(state, self.table);
+                        let rank = self.rank_of(s, self.table, facts);
+                        return Some(Candidate { m: self.table, facts, rank });
+                    }
+                }
+                Stage::ListNoisy => {
+                    self.list(s, state, Which::Noisy);
+                    self.stage = Stage::Noisy;
+                }
+                Stage::Noisy => match self.best(s) {
+                    Some(candidate) => {
+                        let values = s.evaluator.values();
+                        let game = s.evaluator.game();
+                        if game.exchange_at_least(state, candidate.m, values, self.threshold) {
+                            return Some(candidate);
+                        }
+                        // `at` has moved past it: keep it in front for the last stage.
+                        s.candidates.swap(self.bad, self.at - 1);
+                        self.bad += 1;
+                    }
+                    None if self.quiets => self.stage = Stage::ListQuiet,
+                    None => {
+                        self.at = self.first;
+                        self.stage = Stage::BadNoisy;
+                    }
+                },
+                Stage::ListQuiet => {
+                    self.list(s, state, Which::Quiet);
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.best(s) {
+                    Some(candidate) => return Some(candidate),
+                    None => {
+                        self.at = self.first;
+                        self.stage = Stage::BadNoisy;
+                    }
+                },
+                Stage::BadNoisy => {
+                    if self.at < self.bad {
+                        self.at += 1;
+                        return Some(s.candidates[self.at - 1]);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Whether the moves handed out now lose material by exchange.
+    pub fn at_bad_captures(&self) -> bool {
+        self.stage == Stage::BadNoisy
+    }
+
+    fn list<G: Playable>(&mut self, s: &mut Searcher<G>, state: &G::State, which: Which) {
+        let Searcher { evaluator, list, .. } = s;
+        list.clear();
+        evaluator.game().generate(state, which, list);
+        for i in 0..s.list.len() {
+            let m = s.list[i];
+            if m != self.table {
+                let facts = s.evaluator.game().facts(state, m);
+                let rank = self.rank_of(s, m, facts);
+                s.candidates.push(Candidate { m, facts, rank });
+            }
+        }
+    }
+
+    fn rank_of<G: Playable>(&self, s: &Searcher<G>, m: Move, facts: MoveFacts) -> i32 {
+        if facts.noisy {
+            return s.noisy_rank(m, facts);
+        }
+        let killer = self.killers.iter().position(|&k| k == m).map_or(0, |i| KILLER >> i);
+        s.history.quiet(self.side, facts.mover, m, self.earlier) + killer
+    }
+
+    /// Takes the best of the remaining candidates.
+    fn best<G: Playable>(&mut self, s: &mut Searcher<G>) -> Option<Candidate> {
+        let rest = &s.candidates[self.at..];
+        let (mut index, mut rank) = (0, rest.first()?.rank);
+        for (i, candidate) in rest.iter().enumerate().skip(1) {
+            if candidate.rank > rank {
+                (index, rank) = (i, candidate.rank);
+            }
+        }
+        s.candidates.swap(self.at, self.at + index);
+        self.at += 1;
+        Some(s.candidates[self.at - 1])
+    }
+}
+
+impl<G: Playable> Searcher<G> {
+    /// Most valuable victim first, then by what such captures have done.
+    fn noisy_rank(&self, m: Move, facts: MoveFacts) -> i32 {
+        let values = self.evaluator.values();
+        let victim = facts.captured.map_or(0, |kind| values[kind as usize]);
+        let promotion = match m.flag() {
+            Flag::Promotion | Flag::PawningPromotion => {
+                values[m.kind() as usize] - values[facts.mover as usize]
+            }
+            _ => 0,
+        };
+        16 * (victim + promotion) - values[facts.mover as usize] + self.history.noisy(facts, m)
+    }
+
+    /// Whether a candidate is a killer of its node.
+    pub(super) fn is_killer(&self, ply: usize, m: Move) -> bool {
+        self.stack[ply].killers.contains(&m)
+    }
+}
