@@ -3,6 +3,7 @@
 //!
 //! Start at [`game::Game`], the trait that every game implements, and [`games`], the registry.
 
+pub mod bench;
 pub mod board;
 pub mod eval;
 pub mod game;

@@ -23,7 +23,7 @@ pub(super) struct History {
     squares: usize,
     kinds: usize,
     /// `[side][origin][target]`; drops have origins of their own, one a kind.
-    from_to: Vec<i16>,
+    butterfly: Vec<i16>,
     /// `[earlier arrival][arrival]`.
     follow: Vec<i16>,
     /// `[mover][target][victim]`.
@@ -38,14 +38,14 @@ impl History {
         History {
             squares,
             kinds,
-            from_to: vec![0; 2 * (squares + kinds) * squares],
+            butterfly: vec![0; 2 * (squares + kinds) * squares],
             follow: vec![0; (2 * arrivals + 1) * arrivals],
             capture: vec![0; arrivals * (kinds + 1)],
         }
     }
 
     pub fn clear(&mut self) {
-        self.from_to.fill(0);
+        self.butterfly.fill(0);
         self.follow.fill(0);
         self.capture.fill(0);
     }
@@ -56,7 +56,7 @@ impl History {
     }
 
     #[inline]
-    fn from_to_index(&self, side: Side, m: Move) -> usize {
+    fn butterfly_index(&self, side: Side, m: Move) -> usize {
         let origin = match m.flag() {
             Flag::Drop => self.squares + m.kind() as usize,
             _ => usize::from(m.from()),
@@ -78,7 +78,7 @@ impl History {
     /// How promising a quiet move is, given the two last arrivals before it.
     #[inline]
     pub fn quiet(&self, side: Side, mover: Kind, m: Move, earlier: [Arrival; 2]) -> i32 {
-        let mut value = i32::from(self.from_to[self.from_to_index(side, m)]);
+        let mut value = i32::from(self.butterfly[self.butterfly_index(side, m)]);
         for arrival in earlier {
             value += i32::from(self.follow[self.follow_index(arrival, mover, m)]);
         }
@@ -87,8 +87,8 @@ impl History {
 
     /// Rewards or blames a quiet move.
     pub fn update_quiet(&mut self, side: Side, mover: Kind, m: Move, earlier: [Arrival; 2], bonus: i32) {
-        let index = self.from_to_index(side, m);
-        update(&mut self.from_to[index], bonus);
+        let index = self.butterfly_index(side, m);
+        update(&mut self.butterfly[index], bonus);
         for arrival in earlier {
             if arrival != 0 {
                 let index = self.follow_index(arrival, mover, m);

@@ -234,3 +234,12 @@ fn logarithms_are_right_to_a_hundredth() {
         assert_eq!(log2_hundredths(n), ((n as f64).log2() * 100.0 + 1e-9).floor() as i32, "{n}");
     }
 }
+
+#[test]
+fn the_bench_repeats_itself_and_sees_a_changed_setting() {
+    let game = Toy::<1>::new();
+    let first = crate::bench::run(&game, Params::default(), 5, 2_000).unwrap();
+    assert_eq!(first, crate::bench::run(&game, Params::default(), 5, 2_000).unwrap());
+    let other = Params { reductions: 0, ..Params::default() };
+    assert_ne!(first.signature, crate::bench::run(&game, other, 5, 2_000).unwrap().signature);
+}
