@@ -3,4 +3,5 @@
 pub mod cli;
 pub mod cpu;
 pub mod failure;
+pub mod report;
 pub mod stats;
