@@ -203,10 +203,10 @@ impl<P: Pieces> Army for ConstArmy<P> {
         square: Square,
         occupied: <P::G as Geometry>::Bits,
     ) -> <P::G as Geometry>::Bits {
-        let shape = const { &P::SHAPES[K] };
+        let shape = const { shape_of::<P>(K) };
         let reach = self.reach::<K>(side, square);
         let mut set = <P::G as Geometry>::Bits::EMPTY;
-        if const { !P::SHAPES[K].leaps.is_empty() } {
+        if const { !shape_of::<P>(K).leaps.is_empty() } {
             set |= reach.leap;
         }
         if shape.has_rook() {
@@ -220,13 +220,18 @@ impl<P: Pieces> Army for ConstArmy<P> {
 
     #[inline(always)]
     fn has_quiet<const K: usize>(&self) -> bool {
-        const { !P::SHAPES[K].quiet_leaps.is_empty() }
+        const { !shape_of::<P>(K).quiet_leaps.is_empty() }
     }
 
     #[inline(always)]
     fn has_slides<const K: usize>(&self) -> bool {
-        const { P::SHAPES[K].has_rook() || P::SHAPES[K].has_bishop() }
+        const { shape_of::<P>(K).has_rook() || shape_of::<P>(K).has_bishop() }
     }
+}
+
+/// The shape of a kind; blank past the army's end, where generic code is compiled but never runs.
+const fn shape_of<P: Pieces>(kind: usize) -> &'static Shape {
+    if kind < P::SHAPES.len() { &P::SHAPES[kind] } else { &Shape::NONE }
 }
 
 /// A full slide needs no mask.

@@ -1,9 +1,14 @@
 //! The games, and the registry through which everything else reaches them.
 
+pub mod chess;
+pub mod mageca;
+pub mod magi;
 pub mod mchess;
+pub mod royal;
 
+use crate::board::army::{ANY, KNIGHT, Shape};
 use crate::game::Info;
-use crate::options::{OptionError, Options, nearest};
+use crate::options::{OptionError, OptionSpec, Options, Provenance, nearest};
 use crate::search::Playable;
 
 /// Something done with a game whose type is known only inside: dispatch happens here, once a game,
@@ -60,5 +65,32 @@ macro_rules! registry {
 }
 
 registry! {
+    magi::INFO => magi::build,
+    mageca::INFO => mageca::build,
     mchess::INFO => mchess::MChess::new,
+    chess::MULTI_CHESS => chess::build_multi_chess,
+    chess::CHESS484 => chess::build_chess484,
+    chess::CHESS => chess::build_chess,
+    chess::CHESS960 => chess::build_chess960,
+}
+
+/// The king's shape in every game that has one.
+const KING_SHAPE: Shape =
+    Shape { leaps: &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)], ..Shape::NONE };
+/// The bishop's.
+const BISHOP_SHAPE: Shape = Shape { colour_bound: true, ..Shape::rider(0, ANY) };
+/// The knight's.
+const KNIGHT_SHAPE: Shape = Shape { leaps: KNIGHT, ..Shape::NONE };
+
+/// The option that turns the rule on dead positions off.
+const DEAD_POSITIONS: OptionSpec = OptionSpec {
+    name: "dead_positions",
+    values: &["drawn", "played"],
+    provenance: Provenance::Choice,
+    doc: "Positions in which no checkmate can arise (by a list that a test enumerates) end the game as a draw, or are played on.",
+};
+
+/// Whether dead positions end the game.
+fn dead_positions(options: &Options) -> bool {
+    options.get(DEAD_POSITIONS.name) != "played"
 }

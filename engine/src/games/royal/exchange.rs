@@ -1,0 +1,89 @@
+//! Static exchange evaluation: what a series of captures on one square comes to.
+
+use super::generate::each_piece_kind;
+use super::variant::{BitsOf, KING, PAWN, Variant};
+use super::{Position, Royal};
+use crate::board::Bits;
+use crate::board::army::{Army, NO_PIECE};
+use crate::moves::{Flag, Kind, Move, Square};
+use crate::search::Exchange;
+use crate::side::Side;
+
+impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
+    /// Pieces of both sides that attack `square`.
+    fn all_attackers(&self, pos: &Position<V>, square: Square, occupied: BitsOf<V>) -> BitsOf<V> {
+        (self.attackers(pos, square, Side::White, occupied)
+            | self.attackers(pos, square, Side::Black, occupied))
+            & occupied
+    }
+
+    /// The cheapest of `mine`: its kind and one square.
+    #[inline(always)]
+    fn cheapest(&self, pos: &Position<V>, mine: BitsOf<V>, values: &[i32; 16]) -> (Kind, Square) {
+        let pawns = mine & pos.kinds[PAWN as usize];
+        if pawns.any() {
+            return (PAWN, pawns.first());
+        }
+        let mut best = (i32::MAX, KING, mine.first());
+        each_piece_kind!(self.army, |K| {
+            let set = mine & pos.kinds[K];
+            if set.any() && values[K] < best.0 {
+                best = (values[K], K as Kind, set.first());
+            }
+        });
+        (best.1, best.2)
+    }
+}
+
+impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
+    fn exchange_at_least(&self, pos: &Position<V>, m: Move, values: &[i32; 16], threshold: i32) -> bool {
+        if matches!(m.flag(), Flag::Castle | Flag::Arrange) {
+            return threshold <= 0;
+        }
+        let us = pos.to_move();
+        let (from, to) = (m.from(), m.to());
+        let bit = BitsOf::<V>::bit;
+        let mut occupied = (pos.occupied() ^ bit(from)) | bit(to);
+        let mut gain = match pos.at(to) {
+            NO_PIECE => 0,
+            kind => values[kind as usize],
+        };
+        if m.flag() == Flag::EnPassant {
+            occupied ^= bit(pos.victim);
+            gain = values[PAWN as usize];
+        }
+        let mut stands = pos.at(from);
+        if m.flag() == Flag::Promotion {
+            stands = m.kind();
+            gain += values[stands as usize] - values[PAWN as usize];
+        }
+        // From here on `balance` is what the side that just captured is ahead of the threshold, should
+        // its piece be lost for nothing.
+        let mut balance = gain - threshold;
+        if balance < 0 {
+            return false;
+        }
+        balance -= values[stands as usize];
+        let mut side = us.other();
+        let mut attackers = self.all_attackers(pos, to, occupied);
+        while balance < 0 {
+            let mine = attackers & pos.side(side);
+            if mine.is_empty() {
+                return side != us;
+            }
+            let (kind, square) = self.cheapest(pos, mine, values);
+            if kind == KING && (attackers & pos.side(side.other())).any() {
+                // The king may not capture what is defended.
+                return side != us;
+            }
+            occupied ^= bit(square);
+            attackers = self.all_attackers(pos, to, occupied);
+            balance = -balance - 1 - values[kind as usize];
+            side = side.other();
+            if kind == KING {
+                return side != us;
+            }
+        }
+        side != us
+    }
+}

@@ -1,0 +1,323 @@
+//! Legal moves of the family: check masks and pins first, then pieces kind by kind and pawns set by
+//! set, handed to a listener that lists or counts.
+
+use super::Royal;
+use super::position::{NOWHERE, Position, Wing};
+use super::variant::{BitsOf, KING, PAWN, ThirdRank, Variant, ahead, behind, pawn_attacks, rank_of};
+use crate::board::army::Army;
+use crate::board::{Bits, Geometry};
+use crate::game::Which;
+use crate::moves::{Flag, Kind, Move, Square};
+use crate::side::Side;
+
+/// Most kinds an army of the family has, pawns and king included.
+pub const MOST_KINDS: usize = 10;
+
+/// Runs a block once for every kind but pawn and king, as a constant.
+macro_rules! each_piece_kind {
+    ($army:expr, |$K:ident| $body:block) => {
+        each_piece_kind!(@ $army, $K, $body, 2 3 4 5 6 7 8 9)
+    };
+    (@ $army:expr, $K:ident, $body:block, $($n:literal)*) => {
+        $({
+            const $K: usize = $n;
+            if $K < $army.kinds() $body
+        })*
+    };
+}
+pub(super) use each_piece_kind;
+
+/// Receives moves in bunches.
+pub(super) trait Listener<B: Bits> {
+    /// A piece on `from` may go to any of `targets`.
+    fn piece(&mut self, from: Square, targets: B);
+    /// Pawns may go to each of `targets` from the square `back` squares before it (in numbers).
+    fn pawns(&mut self, targets: B, back: i16);
+    /// The same on to the last rank.
+    fn promotions(&mut self, targets: B, back: i16);
+    /// One move.
+    fn one(&mut self, m: Move);
+}
+
+/// Writes the moves down.
+pub(super) struct Lister<'a, V> {
+    pub(super) variant: &'a V,
+    pub(super) out: &'a mut Vec<Move>,
+}
+
+impl<B: Bits, V: Variant> Listener<B> for Lister<'_, V> {
+    #[inline(always)]
+    fn piece(&mut self, from: Square, targets: B) {
+        targets.each(|to| self.out.push(Move::plain(from, to)));
+    }
+    #[inline(always)]
+    fn pawns(&mut self, targets: B, back: i16) {
+        targets.each(|to| self.out.push(Move::plain((to as i16 - back) as Square, to)));
+    }
+    fn promotions(&mut self, targets: B, back: i16) {
+        targets.each(|to| {
+            for kind in (KING + 1)..V::INFO.pieces.len() as Kind {
+                if self.variant.promotes_to(kind) {
+                    self.out.push(Move::promotion((to as i16 - back) as Square, to, kind));
+                }
+            }
+        });
+    }
+    #[inline(always)]
+    fn one(&mut self, m: Move) {
+        self.out.push(m);
+    }
+}
+
+/// Counts them.
+pub(super) struct Counter {
+    pub(super) count: u64,
+    pub(super) per_promotion: u64,
+}
+
+impl<B: Bits> Listener<B> for Counter {
+    #[inline(always)]
+    fn piece(&mut self, _: Square, targets: B) {
+        self.count += targets.count() as u64;
+    }
+    #[inline(always)]
+    fn pawns(&mut self, targets: B, _: i16) {
+        self.count += targets.count() as u64;
+    }
+    #[inline(always)]
+    fn promotions(&mut self, targets: B, _: i16) {
+        self.count += targets.count() as u64 * self.per_promotion;
+    }
+    #[inline(always)]
+    fn one(&mut self, _: Move) {
+        self.count += 1;
+    }
+}
+
+impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
+    /// All pieces of `by` that attack `square` when `occupied` is what stands on the board. No piece of
+    /// the family moves differently to left and right, so a piece attacks a square exactly if the other
+    /// side's piece of its kind would attack it from there.
+    #[inline(always)]
+    pub fn attackers(&self, pos: &Position<V>, square: Square, by: Side, occupied: BitsOf<V>) -> BitsOf<V> {
+        let us = by.other();
+        let [west, east] = pawn_attacks::<V::G>(us, BitsOf::<V>::bit(square));
+        let mut set = (west | east) & pos.kinds[PAWN as usize];
+        set |= self.army.attacks::<{ KING as usize }>(us, square, occupied) & pos.kinds[KING as usize];
+        each_piece_kind!(self.army, |K| {
+            set |= self.army.attacks::<K>(us, square, occupied) & pos.kinds[K];
+        });
+        set & pos.side(by)
+    }
+
+    #[inline(always)]
+    pub(super) fn attacked(&self, pos: &Position<V>, square: Square, by: Side, occupied: BitsOf<V>) -> bool {
+        self.attackers(pos, square, by, occupied).any()
+    }
+
+    /// Pieces that give check to the side to move.
+    #[inline(always)]
+    pub(super) fn checkers(&self, pos: &Position<V>) -> BitsOf<V> {
+        self.attackers(pos, pos.king(pos.side), pos.side.other(), pos.occupied())
+    }
+
+    /// Squares that answer a check by `checker`: its own, and those between unless it leaps.
+    #[inline(always)]
+    fn answers(&self, pos: &Position<V>, king: Square, checker: Square) -> BitsOf<V> {
+        let mut set = BitsOf::<V>::bit(checker);
+        let kind = pos.at(checker);
+        each_piece_kind!(self.army, |K| {
+            if kind == K as Kind {
+                let reach = self.army.reach::<K>(pos.side, king);
+                if (reach.rook | reach.bishop).has(checker) && !reach.leap.has(checker) {
+                    set |= V::G::between(king, checker);
+                }
+            }
+        });
+        set
+    }
+
+    /// Hands the legal moves of a position (past its arrangement) to `listener`.
+    #[inline(always)]
+    pub(super) fn moves(&self, pos: &Position<V>, which: Which, listener: &mut impl Listener<BitsOf<V>>) {
+        let us = pos.side;
+        let them = us.other();
+        let own = pos.side(us);
+        let occupied = pos.occupied();
+        let wanted = match which {
+            Which::All => V::G::ALL.minus(own),
+            Which::Noisy => pos.side(them),
+            Which::Quiet => V::G::ALL.minus(occupied),
+        };
+        let king = pos.king(us);
+        let checkers = self.checkers(pos);
+
+        self.king_moves(pos, king, wanted, listener);
+        let mut allowed = V::G::ALL;
+        if checkers.any() {
+            if checkers.many() {
+                return;
+            }
+            allowed = self.answers(pos, king, checkers.first());
+        } else if which != Which::Noisy {
+            for wing in Wing::BOTH {
+                if self.may_castle(pos, wing) {
+                    listener.one(Move::new(Flag::Castle, king, pos.rooks[us.index()][wing as usize], 0));
+                }
+            }
+        }
+        let pinned = self.pinned_moves(pos, king, checkers.is_empty(), wanted, which, listener);
+
+        let free = own.minus(pinned);
+        let targets = wanted & allowed;
+        each_piece_kind!(self.army, |K| {
+            (pos.kinds[K] & free).each(|from| {
+                let mut set = self.army.attacks::<K>(us, from, occupied);
+                if self.army.has_quiet::<K>() {
+                    set |= self.army.reach::<K>(us, from).quiet.minus(occupied);
+                }
+                listener.piece(from, set & targets);
+            });
+        });
+        self.pawn_moves(pos, pos.kinds[PAWN as usize] & free, allowed, which, listener);
+        if pos.victim != NOWHERE && which != Which::Quiet {
+            self.en_passant(pos, king, listener);
+        }
+    }
+
+    #[inline(always)]
+    fn king_moves(
+        &self,
+        pos: &Position<V>,
+        king: Square,
+        wanted: BitsOf<V>,
+        listener: &mut impl Listener<BitsOf<V>>,
+    ) {
+        let without = pos.occupied() ^ BitsOf::<V>::bit(king);
+        let steps = self.army.attacks::<{ KING as usize }>(pos.side, king, pos.occupied()) & wanted;
+        let mut safe = steps;
+        steps.each(|to| {
+            if self.attacked(pos, to, pos.side.other(), without) {
+                safe ^= BitsOf::<V>::bit(to);
+            }
+        });
+        listener.piece(king, safe);
+    }
+
+    /// Finds the pinned pieces and, if `free_to_move` (no check), hands over their moves along the pin:
+    /// in check a pinned piece has no legal move, as two lines meet only in the king.
+    #[inline(always)]
+    fn pinned_moves(
+        &self,
+        pos: &Position<V>,
+        king: Square,
+        free_to_move: bool,
+        wanted: BitsOf<V>,
+        which: Which,
+        listener: &mut impl Listener<BitsOf<V>>,
+    ) -> BitsOf<V> {
+        let us = pos.side;
+        let occupied = pos.occupied();
+        let mut snipers = BitsOf::<V>::EMPTY;
+        each_piece_kind!(self.army, |K| {
+            if self.army.has_slides::<K>() {
+                let reach = self.army.reach::<K>(us, king);
+                snipers |= (reach.rook | reach.bishop) & pos.kinds[K];
+            }
+        });
+        let mut pinned = BitsOf::<V>::EMPTY;
+        (snipers & pos.side(us.other())).each(|sniper| {
+            let line = V::G::between(king, sniper);
+            let blockers = line & occupied;
+            if blockers.is_empty() || blockers.many() || (blockers & pos.side(us)).is_empty() {
+                return;
+            }
+            pinned |= blockers;
+            if !free_to_move {
+                return;
+            }
+            let line = line | BitsOf::<V>::bit(sniper);
+            let from = blockers.first();
+            let kind = pos.at(from);
+            if kind == PAWN {
+                self.pawn_moves(pos, blockers, line, which, listener);
+                return;
+            }
+            each_piece_kind!(self.army, |K| {
+                if kind == K as Kind {
+                    let mut set = self.army.attacks::<K>(us, from, occupied);
+                    if self.army.has_quiet::<K>() {
+                        set |= self.army.reach::<K>(us, from).quiet.minus(occupied);
+                    }
+                    listener.piece(from, set & line & wanted);
+                }
+            });
+        });
+        pinned
+    }
+
+    #[inline(always)]
+    fn pawn_moves(
+        &self,
+        pos: &Position<V>,
+        pawns: BitsOf<V>,
+        allowed: BitsOf<V>,
+        which: Which,
+        listener: &mut impl Listener<BitsOf<V>>,
+    ) {
+        let us = pos.side;
+        let empty = V::G::ALL.minus(pos.occupied());
+        let last = rank_of::<V::G>(us, V::G::RANKS);
+        let forward = us.sign() as i16 * V::G::FILES as i16;
+
+        let one = ahead::<V::G>(us, pawns) & empty;
+        if which != Which::Quiet {
+            listener.promotions(one & last & allowed, forward);
+            let enemies = pos.side(us.other()) & allowed;
+            let [west, east] = pawn_attacks::<V::G>(us, pawns);
+            for (set, back) in [(west & enemies, forward - 1), (east & enemies, forward + 1)] {
+                listener.promotions(set & last, back);
+                listener.pawns(set.minus(last), back);
+            }
+        }
+        if which != Which::Noisy {
+            listener.pawns(one.minus(last) & allowed, forward);
+            let second = pawns & rank_of::<V::G>(us, 2);
+            let mut far = second;
+            match V::THIRD_RANK {
+                ThirdRank::One => {}
+                ThirdRank::Unmoved(_) => far |= pawns & pos.unmoved,
+                ThirdRank::Two => far |= pawns & rank_of::<V::G>(us, 3),
+            }
+            let two = ahead::<V::G>(us, ahead::<V::G>(us, far) & empty) & empty;
+            listener.pawns(two & allowed, 2 * forward);
+            if V::PAWN_REACH >= 3 {
+                let three = ahead::<V::G>(
+                    us,
+                    two & rank_of::<V::G>(us, 4) & ahead::<V::G>(us, ahead::<V::G>(us, second)),
+                ) & empty;
+                listener.pawns(three & allowed, 3 * forward);
+            }
+        }
+    }
+
+    /// Captures in passing, each tried with both pawns gone: two pieces leave a line at once.
+    fn en_passant(&self, pos: &Position<V>, king: Square, listener: &mut impl Listener<BitsOf<V>>) {
+        let us = pos.side;
+        let them = us.other();
+        for i in 0..2 {
+            if pos.passed >> i & 1 == 0 {
+                continue;
+            }
+            let target = behind::<V::G>(them, pos.victim, i + 1);
+            let [west, east] = pawn_attacks::<V::G>(them, BitsOf::<V>::bit(target));
+            ((west | east) & pos.of(us, PAWN)).each(|from| {
+                let victim = BitsOf::<V>::bit(pos.victim);
+                let after = pos.occupied() ^ victim ^ BitsOf::<V>::bit(from) ^ BitsOf::<V>::bit(target);
+                if self.attackers(pos, king, them, after).minus(victim).is_empty() {
+                    listener.one(Move::new(Flag::EnPassant, from, target, 0));
+                }
+            });
+        }
+    }
+}
