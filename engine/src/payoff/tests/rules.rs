@@ -210,6 +210,17 @@ fn accepted_resignation_pays_its_band_the_larger_number_to_the_side_that_accepte
 }
 
 #[test]
+fn accepted_resignation_counts_at_its_offer_not_at_the_last_move_played() {
+    // White resigns before making move 76; the last move on the board is Black's 75th.
+    let matrix = sample().unwrap();
+    let mut offers = OfferState::new();
+    offers.offer_resignation(&matrix, White, 76).unwrap();
+    offers.accept(Black).unwrap();
+    let ending = Ending::win(Black, Termination::Resignation);
+    assert_eq!(paid(&matrix, ending, Black, 75, &offers), Some(split(3, 9)));
+}
+
+#[test]
 fn seed_resignation_before_move_45_is_12_0() {
     assert_eq!(resigned(&sample().unwrap(), B, 44), split(12, 0));
 }
