@@ -1,9 +1,179 @@
-//! What evaluation and search need to know of MChess beyond its rules.
+//! What evaluation needs to know of MChess beyond its rules: wounds, and damage to come.
+//!
+//! Nothing is captured, so no exchange and no quiescence shows what is about to be lost: the volleys that
+//! either side would fire as the board stands do. The side to move fires first (after one move of its
+//! choice), the other only if its attackers still live and stand there: hence two sets of weights.
 
-use super::MChess;
-use crate::eval::Evaluate;
+use super::geometry::pop;
+use super::{BISHOP, KINDS, KNIGHT, MChess, Numbers, PAWN, QUEEN, ROOK};
+use crate::eval::{Accumulator, Evaluate, Layout, Pair, Role};
+use crate::game::Game;
+use crate::moves::Kind;
 use crate::search::Exchange;
+use crate::side::Side;
 
-impl Evaluate for MChess {}
+/// A piece with no health left, but alive, in percent of its value.
+const ALIVE: i32 = 40;
+/// How much of the loss that a volley would bring is expected to come, in percent: of the side to move's
+/// volley, and of the other's.
+const EXPECTED: [i32; 2] = [90, 50];
+
+/// The game's own terms, each a table by kind: where they stand after the first.
+const WOUNDS: usize = 0;
+/// Health that a volley takes, then pieces that it kills; by whose volley it is.
+const LOSSES: [usize; 2] = [KINDS, 2 * KINDS];
+const DEATHS: [usize; 2] = [3 * KINDS, 4 * KINDS];
+
+/// Value in centipawns from the numbers: half a point of health and what a turn's action is worth, as a
+/// multiple of the pawn's.
+fn value(numbers: &Numbers, kind: Kind) -> i32 {
+    let n = |x: u32| x as i32;
+    let attack = |kind: Kind| n(numbers.attack[usize::from(kind)]);
+    let all = [PAWN, KNIGHT, ROOK, QUEEN].map(attack).into_iter().sum::<i32>();
+    // Points a turn, times ten: attack times the enemies that are usually in reach.
+    let action = |kind: Kind| match kind {
+        PAWN => attack(PAWN) * 4,
+        KNIGHT => attack(KNIGHT) * 15,
+        BISHOP => all * n(numbers.buff_percent) / 10,
+        ROOK => attack(ROOK) * 40 + n(numbers.absorb_percent) * 5,
+        QUEEN => attack(QUEEN) * 25,
+        _ => n(numbers.king_percent) * 40,
+    };
+    let worth = |kind: Kind| n(numbers.health[usize::from(kind)]) * 5 + action(kind) * 2;
+    100 * worth(kind) / worth(PAWN).max(1)
+}
+
+impl Evaluate for MChess {
+    fn rough_value(&self, kind: Kind) -> i32 {
+        value(self.numbers(), kind)
+    }
+
+    fn role(&self, kind: Kind) -> Role {
+        // A king is a piece like others here.
+        if kind == PAWN { Role::Pawn } else { Role::Piece }
+    }
+
+    fn own_layout(&self, layout: &mut Layout) {
+        let mut table = |name: &str, percent: i32| {
+            for kind in 0..KINDS as Kind {
+                let weight = -self.rough_value(kind) * percent / 100;
+                let kind = self.info().pieces[usize::from(kind)].name;
+                layout.add(format!("{name}.{kind}"), vec![Pair::new(weight, weight)]);
+            }
+        };
+        table("wound", 100 - ALIVE);
+        table("loss_now", (100 - ALIVE) * EXPECTED[0] / 100);
+        table("loss_next", (100 - ALIVE) * EXPECTED[1] / 100);
+        table("death_now", ALIVE * EXPECTED[0] / 100);
+        table("death_next", ALIVE * EXPECTED[1] / 100);
+    }
+
+    fn own_terms<A: Accumulator>(&self, state: &Self::State, first: usize, acc: &mut A) {
+        let t = &self.rules.tables;
+        for side in Side::BOTH {
+            for kind in 0..KINDS as Kind {
+                let pieces = state.of_kind(side, kind).count_ones() as i32;
+                let missing = pieces * self.max_health(kind) - state.total_health(side, kind);
+                acc.add_fraction(first + WOUNDS + usize::from(kind), side, t.share(kind, missing));
+            }
+        }
+        for actor in Side::BOTH {
+            let turn = usize::from(actor != state.side);
+            let volley = self.volley(state, actor);
+            let mut hit = volley.hit;
+            while hit != 0 {
+                let square = pop(&mut hit);
+                let kind = state.kind_on(square);
+                let (health, harm) = (state.health(square), volley.harm[usize::from(square)]);
+                let lost = t.share(kind, harm.min(health));
+                acc.add_fraction(first + LOSSES[turn] + usize::from(kind), actor.other(), lost);
+                if harm > health {
+                    acc.add(first + DEATHS[turn] + usize::from(kind), actor.other(), 1);
+                }
+            }
+            let mut healed = volley.healed;
+            while healed != 0 {
+                let square = pop(&mut healed);
+                let kind = state.kind_on(square);
+                let gained = self.healed_to(&volley, kind, state.health(square)) - state.health(square);
+                acc.add_fraction(first + LOSSES[turn] + usize::from(kind), actor, -t.share(kind, gained));
+            }
+        }
+    }
+}
 
 impl Exchange for MChess {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::{Evaluator, ONE, Trace};
+    use crate::games::mchess::INFO;
+    use crate::options::Options;
+
+    fn game(numbers: &str) -> MChess {
+        MChess::new(Options::resolve(INFO.name, INFO.options, [("numbers", numbers)]).unwrap())
+    }
+
+    /// The own terms of a position: name and White's less Black's occurrences, in parts of `ONE`.
+    fn terms(fen: &str) -> Vec<(String, i32)> {
+        let game = game("first");
+        let (layout, standard) = Layout::of(&game);
+        let state = game.parse_fen(fen).unwrap();
+        let trace = Trace::of(&Evaluator::with_defaults(game).unwrap(), &standard, &state);
+        let own = trace.counts.into_iter().filter(|&(weight, _)| weight as usize >= standard.own);
+        own.map(|(weight, n)| (layout.name_of(weight as usize), n)).collect()
+    }
+
+    fn named(expected: &[(&str, i32)]) -> Vec<(String, i32)> {
+        expected.iter().map(|&(name, n)| (name.to_owned(), n)).collect()
+    }
+
+    #[test]
+    fn damage_to_come_is_told_apart_by_whose_turn_it_is() {
+        // The pawns e4 and d5 hit each other for 15 of 100.
+        let fen = "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1 -";
+        let share = 15 * ONE / 100;
+        assert_eq!(terms(fen), named(&[("loss_now.pawn", -share), ("loss_next.pawn", share)]));
+        let black = fen.replace(" w ", " b ");
+        assert_eq!(terms(&black), named(&[("loss_now.pawn", share), ("loss_next.pawn", -share)]));
+    }
+
+    #[test]
+    fn wounds_healing_and_deaths_count() {
+        // White's pawn has 10 left: 90 missing, dies by 15. The knight, 10 short, would be healed by as much.
+        let fen = "7k/8/8/3p4/4P3/8/KN6/8 w - - 0 1 250,100,10,250,140";
+        let share = |milli: i32, full: i32| milli * ONE / full;
+        assert_eq!(
+            terms(fen),
+            named(&[
+                ("wound.pawn", share(90, 100)),
+                ("wound.knight", share(10, 150)),
+                ("loss_now.pawn", -share(15, 100)),
+                ("loss_now.knight", -share(10, 150)),
+                ("loss_next.pawn", share(10, 100)),
+                ("death_next.pawn", ONE),
+            ])
+        );
+    }
+
+    #[test]
+    fn mirrored_positions_have_the_same_score_for_the_side_to_move() {
+        let game = game("hot");
+        let evaluator = Evaluator::with_defaults(game.clone()).unwrap();
+        for line in include_str!("../../../tests/fixtures/perft-mchess.tsv").lines() {
+            let state = game.parse_fen(line.split('\t').next().unwrap()).unwrap();
+            let mirror = game.mirrored(&state).unwrap();
+            let score = |state| evaluator.score(state, &evaluator.sum(state));
+            assert_eq!(score(&state), score(&mirror), "{line}");
+            assert_eq!(score(&state), evaluator.fresh_score(&state), "{line}");
+        }
+    }
+
+    #[test]
+    fn stronger_attacks_make_attackers_worth_more() {
+        let value = |numbers, kind| game(numbers).rough_value(kind);
+        assert_eq!((value("first", PAWN), value("hot", PAWN)), (100, 100));
+        assert!(value("hot", QUEEN) > value("first", QUEEN));
+    }
+}

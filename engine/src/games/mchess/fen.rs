@@ -108,8 +108,8 @@ impl MChess {
         if values.len() != pieces {
             return error(format!("{} values were found for {pieces} pieces", values.len()));
         }
-        let squares = board_order().filter_map(|square| Some((square, state.at(square)?.1)));
-        for (value, (square, kind)) in values.into_iter().zip(squares.collect::<Vec<_>>()) {
+        let squares = board_order().filter_map(|square| Some((square, state.at(square)?)));
+        for (value, (square, (side, kind))) in values.into_iter().zip(squares.collect::<Vec<_>>()) {
             let whose = || format!("the {} on {}", NAMES[usize::from(kind)], square_name(square, 8));
             let most = full[usize::from(kind)];
             if value.starts_with('-') {
@@ -127,7 +127,7 @@ impl MChess {
             if points(health) != value {
                 return error(format!("`{value}` of {} is to be written `{}`", whose(), points(health)));
             }
-            state.set_health(square, health);
+            state.set_health(side, kind, square, health);
         }
         if state.all_full(full) {
             return error("all pieces have full health: `-` was expected".to_owned());

@@ -1,6 +1,8 @@
 //! MChess's numbers as data: health, attack and percentages, and the proof that they divide evenly.
 
 use super::{BISHOP, KINDS, KING, KNIGHT, NAMES, PAWN, QUEEN, ROOK};
+use crate::eval::ONE;
+use crate::moves::Kind;
 use serde::Deserialize;
 
 /// Milli-points of one point. All of the game's arithmetic is in whole milli-points.
@@ -199,6 +201,8 @@ pub(super) struct Tables {
     pub pawning: [[i32; KINDS]; MOST_BISHOPS + 1],
     /// What a rook takes over, in percent.
     pub absorb: i64,
+    /// 2^32 x [`ONE`] over the maximum health, rounded up: turns health into shares without dividing.
+    shares: [u64; KINDS],
 }
 
 impl Tables {
@@ -213,6 +217,7 @@ impl Tables {
             heal: [[0; KINDS]; MOST_BISHOPS + 1],
             pawning: [[0; KINDS]; MOST_BISHOPS + 1],
             absorb: numbers.absorb_percent.into(),
+            shares: numbers.health.map(|h| ((ONE as u64) << 32).div_ceil(u64::from(h * MILLI))),
         };
         let absorb = u64::from(numbers.absorb_percent);
         for bishops in 0..=MOST_BISHOPS {
@@ -265,6 +270,12 @@ impl Tables {
             }
         }
         Ok(t)
+    }
+
+    /// Health of a kind as a share of its maximum, in parts of [`ONE`], rounded down. Not negative.
+    #[inline(always)]
+    pub fn share(&self, kind: Kind, health: i32) -> i32 {
+        ((health as u64 * self.shares[usize::from(kind)]) >> 32) as i32
     }
 }
 
@@ -382,6 +393,21 @@ mod tests {
             message(|n| n.absorb_percent = 101),
             "percent `absorb` is 101: a whole number from 0 to 100 was expected"
         );
+    }
+
+    #[test]
+    fn shares_are_exact_at_full_health_and_never_off_by_more_than_one_part() {
+        let tables = Tables::new(&Numbers::first(), DEFAULT).unwrap();
+        for kind in 0..KINDS as u8 {
+            let full = tables.health[usize::from(kind)];
+            for pieces in 0..=16 {
+                assert_eq!(tables.share(kind, pieces * full), pieces * ONE);
+            }
+            for health in (0..full).step_by(97) {
+                let exact = i64::from(health) * i64::from(ONE) / i64::from(full);
+                assert!((i64::from(tables.share(kind, health)) - exact).abs() <= 1, "{kind} {health}");
+            }
+        }
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub struct State {
     places: u64,
     /// Health by square, each times its square's factor, added up.
     healths: u64,
+    /// Health of all pieces of a kind together, by side.
+    totals: [[i32; KINDS]; 2],
     /// Health by square; 0 where no piece is.
     health: [i32; 64],
     /// Kind by square; [`NOBODY`] where no piece is.
@@ -41,6 +43,7 @@ impl State {
             unmoved: 0,
             places: 0,
             healths: 0,
+            totals: [[0; KINDS]; 2],
             health: [0; 64],
             board: [NOBODY; 64],
             clock: 0,
@@ -86,6 +89,12 @@ impl State {
         self.health[usize::from(square)]
     }
 
+    /// Health of all of a side's pieces of a kind together, in milli-points.
+    #[inline(always)]
+    pub fn total_health(&self, side: Side, kind: Kind) -> i32 {
+        self.totals[side.index()][usize::from(kind)]
+    }
+
     /// Pawns that have not made a move of their own and may go two squares.
     pub fn unmoved(&self) -> u64 {
         self.unmoved
@@ -98,6 +107,7 @@ impl State {
         self.kinds[usize::from(kind)] |= bit;
         self.board[usize::from(square)] = kind;
         self.health[usize::from(square)] = health;
+        self.totals[side.index()][usize::from(kind)] += health;
         self.places ^= zobrist::piece(side, kind, square);
         self.healths = self.healths.wrapping_add(weighed(square, health));
     }
@@ -111,15 +121,18 @@ impl State {
         self.kinds[usize::from(kind)] ^= bit;
         self.board[usize::from(square)] = NOBODY;
         self.health[usize::from(square)] = 0;
+        self.totals[side.index()][usize::from(kind)] -= health;
         self.places ^= zobrist::piece(side, kind, square);
         self.healths = self.healths.wrapping_sub(weighed(square, health));
         health
     }
 
+    /// Changes the health of the piece of a known side and kind on a square.
     #[inline(always)]
-    pub(super) fn set_health(&mut self, square: Square, health: i32) {
+    pub(super) fn set_health(&mut self, side: Side, kind: Kind, square: Square, health: i32) {
         let change = health - self.health[usize::from(square)];
         self.health[usize::from(square)] = health;
+        self.totals[side.index()][usize::from(kind)] += change;
         self.healths = self.healths.wrapping_add(weighed(square, change));
     }
 

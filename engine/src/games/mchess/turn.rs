@@ -150,19 +150,20 @@ impl MChess {
         let mut healed = volley.healed;
         while healed != 0 {
             let square = pop(&mut healed);
-            let health = self.healed_to(&volley, state.kind_on(square), state.health(square));
-            state.set_health(square, health);
+            let kind = state.kind_on(square);
+            let health = self.healed_to(&volley, kind, state.health(square));
+            state.set_health(side, kind, square, health);
         }
         let mut death = false;
         let mut hit = volley.hit;
         while hit != 0 {
             let square = pop(&mut hit);
+            let kind = state.kind_on(square);
             let health = state.health(square) - volley.harm[usize::from(square)];
             if health >= 0 {
-                state.set_health(square, health);
+                state.set_health(side.other(), kind, square, health);
             } else {
                 death = true;
-                let kind = state.kind_on(square);
                 state.lift(side.other(), kind, square);
                 observer.lift(side.other(), kind, square);
                 if state.unmoved >> square & 1 > 0 {
