@@ -264,6 +264,16 @@ impl Game for MChess {
         n
     }
 
+    fn is_legal(&self, state: &State, m: Move, _scratch: &mut Vec<Move>) -> bool {
+        let promotes = matches!(m.flag(), Flag::Promotion | Flag::PawningPromotion);
+        let becomes = if promotes { PROMOTIONS.contains(&m.kind()) } else { m.kind() == 0 };
+        becomes
+            && m.to() < 64
+            && self.batches(state, Which::All, |batch| {
+                batch.flag == m.flag() && batch.from == m.from() && batch.targets >> m.to() & 1 > 0
+            })
+    }
+
     fn play(&self, state: &mut State, m: Move, observer: &mut impl Observer) {
         self.turn(state, m, observer);
     }

@@ -3,7 +3,7 @@
 use super::super::Placement;
 use super::*;
 use crate::game::Observer;
-use crate::moves::{Flag, Kind, Square};
+use crate::moves::{Flag, Kind, Move, Square};
 use crate::perft::perft;
 use crate::side::Side;
 use rand::{Rng, RngExt, SeedableRng};
@@ -49,6 +49,10 @@ fn check(game: &MChess, state: &State) {
     sorted.sort_unstable();
     assert_eq!(noisy, sorted);
     assert_eq!(game.count(state), all.len() as u64);
+    // Every move and its neighbours in packing: legal if and only if listed.
+    for m in all.iter().flat_map(|m| (0..21).map(|bit| Move::from_bits(m.bits() ^ 1 << bit)).chain([*m])) {
+        assert_eq!(game.is_legal(state, m, &mut Vec::new()), all.contains(&m), "{m:?} in {fen}");
+    }
     let mirror = game.mirrored(state).unwrap();
     assert_eq!(&game.mirrored(&mirror).unwrap(), state);
     assert_eq!(game.count(&mirror), all.len() as u64);
@@ -79,7 +83,7 @@ pub(super) fn walk(game: &MChess, games: u64, plies: usize) {
             assert_eq!(game.ending(&state), None);
             let m = moves[rng.next_u64() as usize % moves.len()];
             let mut mirror = game.mirrored(&state).unwrap();
-            let turned = crate::moves::Move::new(m.flag(), m.from() ^ 56, m.to() ^ 56, m.kind());
+            let turned = Move::new(m.flag(), m.from() ^ 56, m.to() ^ 56, m.kind());
             let before = state.clone();
             game.play(&mut state, m, &mut board);
             assert_eq!(board, Board::of(game, &state), "{}", game.fen(&state));
