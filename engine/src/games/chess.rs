@@ -24,7 +24,7 @@ pub trait Member: Clone + Send + Sync + 'static {
     /// How many starts a randomised form draws from.
     const SETUPS: Setups;
     /// The FEN of a drawn start.
-    fn setup(_rules: &ChessRules<Self>, _white: u64, _black: u64) -> Option<String> {
+    fn setup(_white: u64, _black: u64) -> Option<String> {
         None
     }
 }
@@ -110,8 +110,8 @@ impl<M: Member> Variant for ChessRules<M> {
         }
     }
 
-    fn passed_squares(&self, steps: u8, _landing: u8, _first_move: bool) -> u8 {
-        (steps == 2) as u8
+    fn passed_squares(&self, steps: u8, landing: u8, _first_move: bool) -> u8 {
+        (steps == 2 && landing == 4) as u8
     }
 
     fn guards_up_to_rook(&self) -> bool {
@@ -127,7 +127,7 @@ impl<M: Member> Variant for ChessRules<M> {
     }
 
     fn setup(&self, white: u64, black: u64) -> Option<String> {
-        M::setup(self, white, black)
+        M::setup(white, black)
     }
 }
 
@@ -200,7 +200,7 @@ impl Member for Fischer {
     const ARRANGEMENT: Option<Arrangement> = None;
     const SETUPS: Setups = Setups::Shared(960);
 
-    fn setup(_: &ChessRules<Self>, white: u64, black: u64) -> Option<String> {
+    fn setup(white: u64, black: u64) -> Option<String> {
         (white == black).then(|| start_fen(&scharnagl(white), &scharnagl(black), ""))
     }
 }
@@ -218,8 +218,8 @@ impl Member for Multi {
     const SETUPS: Setups = Setups::PerSide(8);
 
     /// Mirrored pairs other than the standard one are barred.
-    fn setup(rules: &ChessRules<Self>, white: u64, black: u64) -> Option<String> {
-        arranged(rules, white, black).filter(|_| white != black || white == 0)
+    fn setup(white: u64, black: u64) -> Option<String> {
+        arranged::<Self>(white, black).filter(|_| white != black || white == 0)
     }
 }
 
@@ -235,8 +235,8 @@ impl Member for Regroupment {
     });
     const SETUPS: Setups = Setups::PerSide(22);
 
-    fn setup(rules: &ChessRules<Self>, white: u64, black: u64) -> Option<String> {
-        arranged(rules, white, black)
+    fn setup(white: u64, black: u64) -> Option<String> {
+        arranged::<Self>(white, black)
     }
 }
 
@@ -245,10 +245,9 @@ fn start_fen(white: &str, black: &str, tail: &str) -> String {
     format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1{tail}", black.to_lowercase())
 }
 
-fn arranged<M: Member>(rules: &ChessRules<M>, white: u64, black: u64) -> Option<String> {
+fn arranged<M: Member>(white: u64, black: u64) -> Option<String> {
     let game = Royal::<ChessRules<M>>::new(Options::default());
     let all = arrays::<ChessRules<M>>(&game.start(), &M::ARRANGEMENT?);
-    let _ = rules;
     Some(start_fen(all.get(white as usize)?, all.get(black as usize)?, " -"))
 }
 

@@ -141,11 +141,12 @@ impl Variant for MagecaRules {
         }
     }
 
-    fn passed_squares(&self, steps: u8, _landing: u8, _first_move: bool) -> u8 {
+    fn passed_squares(&self, steps: u8, landing: u8, _first_move: bool) -> u8 {
         match steps {
-            0 | 1 => 0,
-            _ if self.ep_passed => steps - 1,
-            _ => 1,
+            2 | 3 if landing > 5 => 0,
+            2 | 3 if self.ep_passed => steps - 1,
+            2 | 3 => 1,
+            _ => 0,
         }
     }
 

@@ -255,20 +255,19 @@ fn parse_passed<V: Variant, A: Army<G = V::G>>(
     let them = pos.side.other();
     let mut victim = NOWHERE;
     for &square in &squares {
-        let name = square_name(square, V::G::FILES);
+        // The first man ahead of the square, for the side that would have passed it.
         let mut at = square;
-        let mut steps = 0;
-        while pos.at(at) == NO_PIECE && steps < V::PAWN_REACH {
-            let Some(next) = super::text::forward::<V>(them, at) else { break };
+        while pos.at(at) == NO_PIECE
+            && let Some(next) = forward::<V>(them, at)
+        {
             at = next;
-            steps += 1;
         }
-        let depth = game.variant.passed_squares(
-            V::PAWN_REACH.min(rank_from::<V::G>(them, at).saturating_sub(2)),
-            rank_from::<V::G>(them, at),
-            true,
-        );
-        if steps == 0 || !pos.of(them, PAWN).has(at) || steps > depth {
+        let landing = rank_from::<V::G>(them, at);
+        let longest = V::PAWN_REACH.min(landing.saturating_sub(2));
+        let depth = game.variant.passed_squares(longest, landing, true);
+        let steps = landing - rank_from::<V::G>(them, square);
+        if steps == 0 || steps > depth || !pos.of(them, PAWN).has(at) {
+            let name = square_name(square, V::G::FILES);
             return Err(error(format!("no {them} pawn has just passed {name}")));
         }
         if victim != NOWHERE && victim != at {
@@ -277,15 +276,13 @@ fn parse_passed<V: Variant, A: Army<G = V::G>>(
         victim = at;
     }
     if victim != NOWHERE {
-        let listed = squares.iter().fold(BitsOf::<V>::EMPTY, |set, &q| set | BitsOf::<V>::bit(q));
-        for i in 0..2 {
-            let target = BitsOf::<V>::bit(behind::<V::G>(them, victim, i + 1));
-            let [west, east] = pawn_attacks::<V::G>(them, target);
-            if (target & listed).any() && ((west | east) & pos.of(pos.side, PAWN)).any() {
-                pos.passed |= 1 << i;
+        let mut passed = 0;
+        for square in squares {
+            let [west, east] = pawn_attacks::<V::G>(them, BitsOf::<V>::bit(square));
+            if ((west | east) & pos.of(pos.side, PAWN)).any() {
+                passed |= 1 << (rank_from::<V::G>(them, victim) - rank_from::<V::G>(them, square) - 1);
             }
         }
-        let passed = std::mem::take(&mut pos.passed);
         if passed != 0 {
             pos.restore_victim(victim, passed);
         }
