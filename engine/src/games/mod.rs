@@ -3,6 +3,7 @@
 pub mod chess;
 pub mod mageca;
 pub mod magi;
+pub mod martian_shogi;
 pub mod mchess;
 pub mod royal;
 
@@ -68,6 +69,7 @@ registry! {
     magi::INFO => magi::build,
     mageca::INFO => mageca::build,
     mchess::INFO => mchess::MChess::new,
+    martian_shogi::INFO => martian_shogi::MartianShogi::new,
     chess::MULTI_CHESS => chess::build_multi_chess,
     chess::CHESS484 => chess::build_chess484,
     chess::CHESS => chess::build_chess,
