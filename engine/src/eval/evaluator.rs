@@ -82,13 +82,17 @@ impl<G: Evaluate> Evaluator<G> {
                 });
             }
         }
+        let middle = |term: usize| {
+            let pair = weights.pairs()[term];
+            (i32::from(pair.mg) + i32::from(pair.eg)) / 2
+        };
         let mut values = [0; 16];
         let mut phase = vec![0; standard.kinds];
         for kind in 0..standard.kinds {
-            let pair = weights.pairs()[standard.material + kind];
-            values[kind] = (i32::from(pair.mg) + i32::from(pair.eg)) / 2;
+            let on_board = middle(standard.material + kind);
+            values[kind] = on_board + if G::CAPS.drops { middle(standard.hand + kind) } else { 0 };
             if game.role(kind as Kind) == Role::Piece {
-                phase[kind] = values[kind].max(1);
+                phase[kind] = on_board.max(1);
             }
         }
         let mut evaluator = Evaluator { game, standard, packed, piece, hand, phase, full_phase: 1, values };
@@ -102,7 +106,8 @@ impl<G: Evaluate> Evaluator<G> {
         &self.game
     }
 
-    /// Value of each kind, centipawns, midway between middle game and endgame.
+    /// What capturing a piece of each kind is worth, centipawns, midway between middle game and endgame:
+    /// the enemy's loss and, with drops, what it then is in the capturer's hand.
     pub fn values(&self) -> &[i32; 16] {
         &self.values
     }

@@ -53,7 +53,7 @@ impl Sink for Tally {
 
 /// The two farthest ranks, in which a piece that comes from elsewhere may be promoted.
 #[inline(always)]
-const fn far_ranks(side: Side) -> u64 {
+pub(super) const fn far_ranks(side: Side) -> u64 {
     match side {
         Side::White => 0xffff << 48,
         Side::Black => 0xffff,
@@ -70,7 +70,7 @@ struct Scope {
 impl MartianShogi {
     /// Squares that a piece reaches, own pieces included.
     #[inline(always)]
-    fn reach(&self, state: &State, kind: Kind, side: Side, from: Square, occupied: u64) -> u64 {
+    pub(super) fn reach(&self, state: &State, kind: Kind, side: Side, from: Square, occupied: u64) -> u64 {
         let mut set = self.army.attacks_of(kind, side, from, occupied);
         if kind == PAWN && state.unmoved.has(from) {
             let empty = !occupied;

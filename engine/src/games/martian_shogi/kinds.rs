@@ -30,6 +30,12 @@ pub const fn next_size(kind: Kind) -> Option<Kind> {
     kind.checked_sub(COLOURS as Kind)
 }
 
+/// 0 for small, 1 for medium, 2 for large.
+#[inline(always)]
+pub const fn size(kind: Kind) -> usize {
+    2 - kind as usize / COLOURS
+}
+
 const fn piece(letter: char, name: &'static str, doc: &'static str) -> PieceInfo {
     PieceInfo { letter, name, doc }
 }

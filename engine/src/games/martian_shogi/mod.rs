@@ -4,6 +4,8 @@
 //! The move table is data ([`MoveTable`]): it had to be reconstructed, and a designer swaps it with
 //! [`MartianShogi::with_table`].
 
+mod eval;
+mod exchange;
 mod generate;
 mod kinds;
 mod state;
@@ -122,7 +124,7 @@ impl MartianShogi {
     /// Whether a side has lost its Monarchs.
     #[inline(always)]
     fn lost(&self, state: &State, side: Side) -> bool {
-        state.monarchs(side).is_empty()
+        state.of(side, MONARCH).is_empty()
             && !(self.hand_monarch_saves && state.hands[side.index()].of(MONARCH) > 0)
     }
 }
@@ -293,6 +295,3 @@ impl Game for MartianShogi {
         }
     }
 }
-
-impl crate::eval::Evaluate for MartianShogi {}
-impl crate::search::Exchange for MartianShogi {}

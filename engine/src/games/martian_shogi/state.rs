@@ -1,6 +1,6 @@
 //! A position, and the changes that keep its parts together.
 
-use super::kinds::{Counts, KINDS, LETTERS, MONARCH};
+use super::kinds::{Counts, KINDS, LETTERS};
 use crate::board::army::NO_PIECE;
 use crate::board::{Bits, Board8, Geometry, zobrist};
 use crate::moves::{Kind, Square};
@@ -67,15 +67,10 @@ impl State {
         self.sides[0] | self.sides[1]
     }
 
+    /// A side's pieces of a kind.
     #[inline(always)]
     pub(super) fn of(&self, side: Side, kind: Kind) -> u64 {
         self.kinds[kind as usize] & self.sides[side.index()]
-    }
-
-    /// Monarchs on the board.
-    #[inline(always)]
-    pub(super) fn monarchs(&self, side: Side) -> u64 {
-        self.of(side, MONARCH)
     }
 
     /// Puts a piece on an empty square; does not ask where it comes from.

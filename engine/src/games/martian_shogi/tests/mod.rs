@@ -1,5 +1,6 @@
 //! The rules sentence by sentence, the text forms, what holds in all positions.
 
+mod eval;
 mod random;
 mod rules;
 mod text;

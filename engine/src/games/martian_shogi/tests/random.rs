@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 
-const OPTIONS: [&str; 6] = [
+pub const OPTIONS: [&str; 6] = [
     "",
     "drops=false",
     "drops=false promotion=false",
@@ -54,7 +54,7 @@ impl Observer for Follower {
 }
 
 /// Plays random games of `game` and calls `check` in every position; gives the number of plies.
-fn random_games(game: &MartianShogi, games: u64, mut check: impl FnMut(&State)) -> u32 {
+pub fn random_games(game: &MartianShogi, games: u64, mut check: impl FnMut(&State)) -> u32 {
     let mut plies = 0;
     for seed in 0..games {
         let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -2,6 +2,7 @@
 
 use super::{after, at, game, listed, moves};
 use crate::game::{Game, Which};
+use crate::games::martian_shogi::kinds::MONARCH;
 use crate::games::martian_shogi::{INFO, MartianShogi, MoveTable, State};
 use crate::moves::Move;
 use crate::notation::{legal_uci, parse_uci};
@@ -33,7 +34,7 @@ fn the_array_and_white_first() {
     assert_eq!(game.fen(&start), fen);
     assert_eq!(game.parse_fen(fen).as_ref(), Ok(&start));
     assert_eq!(game.side_to_move(&start), Side::White);
-    assert_eq!(start.monarchs(Side::White).count_ones(), 2);
+    assert_eq!(start.of(Side::White, MONARCH).count_ones(), 2);
 }
 
 #[test]
@@ -206,7 +207,7 @@ fn a_rook_becomes_a_monarch_that_counts_like_any_other() {
     let game = game("");
     let state = at(&game, "k7/8/7R/8/8/8/8/r6K[]", 'w');
     let two = after(&game, &state, "h6h7+");
-    assert_eq!(two.monarchs(Side::White).count_ones(), 2);
+    assert_eq!(two.of(Side::White, MONARCH).count_ones(), 2);
     let one = after(&game, &two, "a1h1");
     assert_eq!(game.ending(&one), None);
 }
@@ -217,7 +218,7 @@ fn a_dropped_monarch_counts_like_any_other() {
     let state = at(&game, "k7/8/8/8/8/8/8/r6K[K]", 'w');
     let one = after(&game, &state, "K@d5 a1h1");
     assert_eq!(game.ending(&one), None);
-    assert_eq!(after(&game, &state, "K@d5").monarchs(Side::White).count_ones(), 2);
+    assert_eq!(after(&game, &state, "K@d5").of(Side::White, MONARCH).count_ones(), 2);
 }
 
 #[test]
