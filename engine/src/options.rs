@@ -89,7 +89,7 @@ fn nearest_hint(nearest: &Option<String>) -> String {
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     known
         .into_iter()
-        .map(|k| (strsim::damerau_levenshtein(&name.to_lowercase(), k), k))
+        .map(|k| (strsim::damerau_levenshtein(&name.to_lowercase(), &k.to_lowercase()), k))
         .filter(|&(distance, k)| distance <= 1 + k.len() / 3)
         .min()
         .map(|(_, k)| k.to_owned())

@@ -1,10 +1,13 @@
 //! Text: squares, FEN, UCI, and errors that quote the input.
 
 mod fen;
+pub mod pgn;
+mod san;
 
 pub use fen::{
     FenError, Placement, number_field, parse_placement, side_field, split_fields, write_placement,
 };
+pub use san::{SanError, parse_move, san, with_slashed_ten};
 
 use crate::game::{Game, Which};
 use crate::moves::{Move, Square};
