@@ -201,6 +201,18 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Calls `f` for every piece on the board: side, kind, square, in order of squares.
     fn pieces(&self, state: &Self::State, f: &mut dyn FnMut(Side, Kind, Square));
 
+    /// For every square, the squares that a lone piece of `kind` standing there controls on an empty board:
+    /// for pictures and for claims decided by enumeration. Empty if the game does not say.
+    fn reach(&self, _side: Side, _kind: Kind) -> Vec<Vec<Square>> {
+        Vec::new()
+    }
+
+    /// Whether a position with left and right exchanged is as good as the position itself, so that the two
+    /// count as one opening.
+    fn is_left_right_symmetric(&self) -> bool {
+        false
+    }
+
     /// Pieces of `kind` in a side's hand. Always 0 without drops.
     fn in_hand(&self, _state: &Self::State, _side: Side, _kind: Kind) -> u8 {
         0

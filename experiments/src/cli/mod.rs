@@ -2,11 +2,20 @@
 //!
 //! Results go to standard output, progress and log lines to standard error.
 
+mod check;
 mod games;
+mod merge;
 mod moves;
+mod new;
 mod perft;
 mod play;
+mod quickstart;
+mod replay;
+mod report;
+mod run;
+mod search;
 mod table;
+pub mod verdicts;
 
 use anyhow::{Context, Result};
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -16,11 +25,19 @@ use engine::options::parse_pair;
 use std::io::{BufRead, BufReader, Write};
 
 /// Self-play experiments on chess variants.
+///
+/// Without a command: the quick start, a first experiment of about a minute.
 #[derive(Parser, Debug)]
 #[command(name = "equipoise", version, about, max_term_width = 110)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    /// Quick start: play it anew, whatever is there
+    #[arg(long)]
+    fresh: bool,
+    #[command(flatten)]
+    threads: run::ThreadArgs,
 }
 
 #[derive(Subcommand, Debug)]
@@ -33,6 +50,22 @@ enum Command {
     Play(play::PlayArgs),
     /// Count legal move sequences
     Perft(perft::PerftArgs),
+    /// Search a position
+    Search(search::SearchArgs),
+    /// Fixed positions at fixed nodes: the engine's signature and speed
+    Bench(search::BenchArgs),
+    /// Play an experiment, log it, judge its claims
+    Run(run::RunArgs),
+    /// The verdicts from a log, which is checked in full; plays nothing
+    Check(check::CheckArgs),
+    /// A game from a log, board by board or as PGN
+    Replay(replay::ReplayArgs),
+    /// One self-contained HTML page on one run or several
+    Report(report::ReportArgs),
+    /// Join the parts of a run
+    Merge(merge::MergeArgs),
+    /// Print a commented template
+    New(new::NewArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -116,11 +149,24 @@ fn for_lines(path: &str, mut f: impl FnMut(&str) -> Result<()>) -> Result<()> {
 /// What went wrong, in one line; [`crate::failure::exit_code`] gives the exit code.
 pub fn run(cli: Cli) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    match cli.command {
+    let Some(command) = cli.command else {
+        quickstart::run(cli.fresh, &cli.threads, &mut out)?;
+        out.flush()?;
+        return Ok(());
+    };
+    match command {
         Command::Games(args) => games::run(&args, &mut out)?,
         Command::Moves(args) => moves::run(&args, &mut out)?,
         Command::Play(args) => play::run(&args, &mut out)?,
         Command::Perft(args) => perft::run(&args, &mut out)?,
+        Command::Search(args) => search::run(&args, &mut out)?,
+        Command::Bench(args) => search::bench(&args, &mut out)?,
+        Command::Run(args) => run::run(&args, &mut out)?,
+        Command::Check(args) => check::run(&args, &mut out)?,
+        Command::Replay(args) => replay::run(&args, &mut out)?,
+        Command::Report(args) => report::run(&args, &mut out)?,
+        Command::Merge(args) => merge::run(&args, &mut out)?,
+        Command::New(args) => new::run(&args, &mut out)?,
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "equipoise", &mut out);
         }

@@ -304,6 +304,10 @@ impl Game for MChess {
         }
     }
 
+    fn is_left_right_symmetric(&self) -> bool {
+        true
+    }
+
     fn mirrored(&self, state: &State) -> Option<State> {
         Some(state.mirrored())
     }

@@ -189,6 +189,17 @@ impl<V: Variant, A: Army<G = V::G>> Game for Royal<V, A> {
         });
     }
 
+    fn reach(&self, side: Side, kind: Kind) -> Vec<Vec<Square>> {
+        use crate::board::army::Pieces;
+        let army = TableArmy::<V::G>::new(V::P::SHAPES);
+        let targets = |square| {
+            let mut list = Vec::new();
+            army.attacks_of(kind, side, square, BitsOf::<V>::EMPTY).each(|target| list.push(target));
+            list
+        };
+        (0..Self::FILES * Self::RANKS).map(targets).collect()
+    }
+
     fn mirrored(&self, pos: &Position<V>) -> Option<Position<V>> {
         if pos.arranging > 0 {
             return None;

@@ -1,0 +1,202 @@
+//! `equipoise run`, and what every command that plays shares.
+
+use super::verdicts;
+use crate::experiment::{self, Experiment, MAX_SEED};
+use crate::failure::Interrupted;
+use crate::log::{Manifest, Shard};
+use crate::runner::{Outcome, Settings};
+use crate::session::{self, Choices};
+use anyhow::{Result, bail};
+use clap::Args;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+/// How much of the machine to use.
+#[derive(Args, Debug)]
+pub struct ThreadArgs {
+    /// Games at a time; as many as there are processors by default. The log does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    pub fn count(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+}
+
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// The experiment file, or the name of a built-in one (01-quickstart)
+    experiment: String,
+    /// Folder for the log; results/NAME by default
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Another seed than the file's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MAX_SEED))]
+    seed: Option<u64>,
+    /// Another maximum of games than the file's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// Play only part I of N; `equipoise merge` joins the parts
+    #[arg(long, value_name = "I/N", default_value = "1/1")]
+    shard: Shard,
+    /// Go on with the run that is in the folder
+    #[arg(long)]
+    resume: bool,
+    /// Play on to the maximum when all claims are decided
+    #[arg(long)]
+    keep_going: bool,
+    /// Check everything, say what would be played, play nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    options: super::OptionArgs,
+}
+
+pub fn run(args: &RunArgs, out: &mut dyn Write) -> Result<()> {
+    let experiment = args.experiment()?;
+    let dir = args.out.clone().unwrap_or_else(|| default_dir(&experiment, args.shard));
+    if args.dry_run {
+        let manifest = session::manifest(&experiment, args.shard, args.keep_going)?;
+        write!(out, "{}", manifest.to_toml()?)?;
+        let games = crate::runner::units_of(&manifest) * experiment.games_per_unit();
+        eprintln!("at most {games} games into {}; nothing was played", dir.display());
+        return Ok(());
+    }
+    let choices = Choices { shard: args.shard, keep_going: args.keep_going, resume: args.resume };
+    let (manifest, outcome) = play(&experiment, &dir, choices, args.threads.count())?;
+    tell(&manifest, &outcome, &dir, &args.to_resume(&dir), out)
+}
+
+impl RunArgs {
+    fn experiment(&self) -> Result<Experiment> {
+        let mut experiment = load(&self.experiment)?;
+        for pair in &self.options.set {
+            let (name, value) = engine::options::parse_pair(pair)?;
+            experiment.set_option(name, value)?;
+        }
+        experiment.seed = self.seed.unwrap_or(experiment.seed);
+        experiment.games = self.games.unwrap_or(experiment.games);
+        experiment.check()?;
+        Ok(experiment)
+    }
+
+    /// The command that goes on with this run.
+    fn to_resume(&self, dir: &Path) -> String {
+        let quote = |text: &str| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || "/._-=+,".contains(c);
+            if text.chars().all(plain) {
+                text.to_owned()
+            } else {
+                format!("'{}'", text.replace('\'', r"'\''"))
+            }
+        };
+        let mut command =
+            format!("equipoise run {} --out {}", quote(&self.experiment), quote(&dir.display().to_string()));
+        let mut add = |flag: &str, value: Option<String>| {
+            if let Some(value) = value {
+                command += &format!(" --{flag} {}", quote(&value));
+            }
+        };
+        add("threads", self.threads.threads.map(|n| n.to_string()));
+        add("seed", self.seed.map(|n| n.to_string()));
+        add("games", self.games.map(|n| n.to_string()));
+        add("shard", (self.shard != Shard::WHOLE).then(|| self.shard.to_string()));
+        for pair in &self.options.set {
+            add("set", Some(pair.clone()));
+        }
+        if self.keep_going {
+            command += " --keep-going";
+        }
+        command + " --resume"
+    }
+}
+
+/// The experiment of a file or a built-in name.
+pub fn load(name: &str) -> Result<Experiment> {
+    match experiment::built_in(name) {
+        Some(text) if !Path::new(name).exists() => experiment::read(name, text, Path::new(".")),
+        _ => experiment::read_file(Path::new(name)),
+    }
+}
+
+fn default_dir(experiment: &Experiment, shard: Shard) -> PathBuf {
+    let mut name = experiment.name.clone();
+    if shard != Shard::WHOLE {
+        name += &format!("-shard-{}-of-{}", shard.index, shard.count);
+    }
+    Path::new("results").join(name)
+}
+
+/// Plays with Ctrl-C caught: the first stops the run in order, a second at once.
+pub fn play(
+    experiment: &Experiment,
+    dir: &Path,
+    choices: Choices,
+    threads: usize,
+) -> Result<(Manifest, Outcome)> {
+    let second = || std::process::exit(i32::from(crate::failure::INTERRUPTED));
+    // An error means that there is a handler already.
+    let _ = ctrlc::set_handler(move || {
+        if INTERRUPT.swap(true, Ordering::SeqCst) {
+            second();
+        }
+    });
+    let settings = Settings { threads, interrupted: &INTERRUPT };
+    session::run(experiment, dir, choices, &settings)
+}
+
+/// Says how a run ended.
+///
+/// # Errors
+/// [`Interrupted`] with the command `to_resume`.
+pub fn tell(
+    manifest: &Manifest,
+    outcome: &Outcome,
+    dir: &Path,
+    to_resume: &str,
+    out: &mut dyn Write,
+) -> Result<()> {
+    if outcome.removed_bytes > 0 {
+        eprintln!("{} bytes of a torn last unit were taken off", outcome.removed_bytes);
+    }
+    let played = outcome.played_units * manifest.experiment.games_per_unit();
+    if played > 0 {
+        let rate = played as f64 / outcome.seconds.max(1e-9);
+        eprintln!("{played} games in {:.1} s, {rate:.1} a second", outcome.seconds);
+    }
+    if outcome.interrupted {
+        let text = format!(
+            "interrupted after {} games, all of them in {}; to go on: {to_resume}",
+            outcome.summary.games,
+            dir.display()
+        );
+        return Err(Interrupted(text).into());
+    }
+    let verdicts = verdicts::all(manifest, &outcome.standings)?;
+    verdicts::print(manifest, &outcome.summary, &verdicts, false, out)?;
+    super::report::write(dir)?;
+    writeln!(out, "\nlog: {0}   report: {0}/report.html", dir.display())?;
+    if manifest.shard != Shard::WHOLE {
+        writeln!(out, "this is part {}; join the parts with `equipoise merge`", manifest.shard)?;
+    }
+    Ok(())
+}
+
+/// Whether a run in `dir` can be gone on with as this experiment: for the quick start.
+pub fn holds(dir: &Path) -> Result<bool> {
+    if !dir.join(crate::log::MANIFEST).exists() {
+        return Ok(false);
+    }
+    if Manifest::read(dir)?.shard != Shard::WHOLE {
+        bail!("{} holds a part of a run", dir.display());
+    }
+    Ok(true)
+}

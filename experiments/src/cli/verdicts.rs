@@ -1,0 +1,208 @@
+//! Verdicts as people and programs read them.
+
+use super::table;
+use crate::claims::{Claim, Standing, Test, comparison};
+use crate::log::{Manifest, Shard};
+use crate::stats::{Verdict, proportion::wilson};
+use crate::summary::{Summary, standing_json};
+use anyhow::Result;
+use engine::games::Visitor;
+use engine::search::Playable;
+use engine::side::Side;
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// What became of a claim, and on what grounds.
+#[derive(Clone, Debug)]
+pub struct Verdicted {
+    /// The claim.
+    pub claim: Claim,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What was found, in words.
+    pub found: String,
+    /// The interval or the enumeration's answer, in words.
+    pub interval: String,
+    /// What deciding would take; empty once decided.
+    pub to_decide: String,
+    /// Where it stands, for a claim that rests on games.
+    pub standing: Option<Standing>,
+}
+
+/// The verdicts on all claims of a run: those that rest on games have `standings`, the others are enumerated.
+pub fn all(manifest: &Manifest, standings: &[Standing]) -> Result<Vec<Verdicted>> {
+    let per_unit = manifest.experiment.games_per_unit();
+    let mut list = Vec::new();
+    for claim in &manifest.experiment.claims {
+        match standings.iter().find(|s| s.claim.id == claim.id) {
+            Some(standing) => list.push(by_games(standing, per_unit, manifest.shard)),
+            None => list.push(by_enumeration(manifest, claim)?),
+        }
+    }
+    Ok(list)
+}
+
+fn by_games(s: &Standing, per_unit: u64, shard: Shard) -> Verdicted {
+    let games = s.units * per_unit;
+    let mean = match s.mean {
+        None => "no games".to_owned(),
+        Some((low, high)) if low == high => format!("{} in {games} games", percent(low)),
+        Some((low, high)) => {
+            format!(
+                "{} to {} in {games} games, {} units unfinished",
+                percent(low),
+                percent(high),
+                s.unfinished
+            )
+        }
+    };
+    let verdict = if shard == Shard::WHOLE { s.verdict } else { Verdict::Undecided };
+    let to_decide = match (verdict, s.to_go) {
+        (Verdict::Undecided, _) if shard != Shard::WHOLE => {
+            "the whole run decides: merge its parts".to_owned()
+        }
+        (Verdict::Undecided, Some(units)) => format!("about {} more games", units * per_unit),
+        (Verdict::Undecided, None) => "too close to say".to_owned(),
+        _ => String::new(),
+    };
+    let interval = format!("{} to {}", percent(s.interval.lower), percent(s.interval.upper));
+    Verdicted { claim: s.claim.clone(), verdict, found: mean, interval, to_decide, standing: Some(s.clone()) }
+}
+
+fn by_enumeration(manifest: &Manifest, claim: &Claim) -> Result<Verdicted> {
+    let options = manifest.experiment.option_pairs();
+    engine::games::with(&manifest.experiment.game, options, Enumerate(claim))?
+}
+
+struct Enumerate<'a>(&'a Claim);
+
+impl Visitor for Enumerate<'_> {
+    type Output = Result<Verdicted>;
+
+    fn visit<G: Playable>(self, game: G) -> Result<Verdicted> {
+        let claim = self.0.clone();
+        let (verdict, found) = match &claim.test {
+            Test::Exact(exact) => exact.decide(&game)?,
+            Test::Sequence { .. } => (Verdict::Undecided, Vec::new()),
+        };
+        let found = found.join(", ");
+        Ok(Verdicted {
+            claim,
+            verdict,
+            found,
+            interval: "exact".to_owned(),
+            to_decide: String::new(),
+            standing: None,
+        })
+    }
+}
+
+/// A share in per cent.
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// What the claim compares, in words.
+pub fn criterion(claim: &Claim) -> String {
+    match &claim.test {
+        Test::Exact(exact) => format!("{}: {}", exact.name(), exact.expectations().join(", ")),
+        Test::Sequence { metric, direction, threshold, .. } => {
+            let within = metric.within().map(|(l, h)| format!(" {l}-{h}")).unwrap_or_default();
+            format!("{}{within} {} {}", metric.name(), comparison(*direction), percent(*threshold))
+        }
+    }
+}
+
+/// Prints a log's figures and verdicts.
+pub fn print(
+    manifest: &Manifest,
+    summary: &Summary,
+    verdicts: &[Verdicted],
+    json: bool,
+    out: &mut dyn Write,
+) -> Result<()> {
+    if json {
+        let text = serde_json::to_string_pretty(&as_json(manifest, summary, verdicts))?;
+        writeln!(out, "{text}")?;
+        return Ok(());
+    }
+    let experiment = &manifest.experiment;
+    let games = summary.games;
+    writeln!(
+        out,
+        "{}: {games} games of {} ({} unique), White won {}, Black {}, drawn {}, 0-0 {}, unfinished {}",
+        experiment.name,
+        experiment.game,
+        games - summary.duplicates,
+        summary.wins(Side::White),
+        summary.wins(Side::Black),
+        summary.draws(),
+        summary.results[3],
+        summary.unfinished(),
+    )?;
+    let share = |n: u64| format!("{n} ({})", percent(n as f64 / games.max(1) as f64));
+    let endings: Vec<String> = summary.by_termination().map(|(t, n)| format!("{t} {}", share(n))).collect();
+    writeln!(out, "endings: {}", endings.join(", "))?;
+    let mean = summary.moves as f64 / games.max(1) as f64;
+    let drawn = wilson(summary.draws(), games, 0.95, 1.0);
+    writeln!(
+        out,
+        "mean length {mean:.1} moves; drawn {} (95 % Wilson {} to {}{})",
+        percent(summary.draws() as f64 / games.max(1) as f64),
+        percent(drawn.lower),
+        percent(drawn.upper),
+        // A run that may stop on its claims is a sample of a stopping time.
+        if manifest.keep_going || verdicts.is_empty() { "" } else { ", nominal, biased after stopping" },
+    )?;
+    if verdicts.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let rows: Vec<Vec<String>> = verdicts
+        .iter()
+        .map(|v| {
+            vec![
+                v.claim.id.clone(),
+                v.verdict.to_string(),
+                criterion(&v.claim),
+                v.found.clone(),
+                v.interval.clone(),
+                v.to_decide.clone(),
+            ]
+        })
+        .collect();
+    table::write(out, &["claim", "verdict", "as tested", "found", "interval", "to decide"], &rows)?;
+    let mut depends: Vec<&String> = verdicts.iter().flat_map(|v| &v.claim.depends).collect();
+    depends.dedup();
+    for text in depends {
+        writeln!(out, "rests on: {text}")?;
+    }
+    Ok(())
+}
+
+fn as_json(manifest: &Manifest, summary: &Summary, verdicts: &[Verdicted]) -> Value {
+    let claims: Vec<Value> = verdicts
+        .iter()
+        .map(|v| {
+            let mut object = match &v.standing {
+                Some(standing) => standing_json(standing),
+                None => json!({"id": v.claim.id}),
+            };
+            if let Some(map) = object.as_object_mut() {
+                map.insert("verdict".into(), v.verdict.to_string().into());
+                map.insert("claim".into(), v.claim.sentence.clone().into());
+                map.insert("found".into(), v.found.clone().into());
+                map.insert("to_decide".into(), v.to_decide.clone().into());
+                map.insert("depends".into(), v.claim.depends.clone().into());
+            }
+            object
+        })
+        .collect();
+    let mut object = summary.to_json(&[]);
+    if let Some(map) = object.as_object_mut() {
+        map.insert("experiment".into(), manifest.experiment.name.clone().into());
+        map.insert("game".into(), manifest.experiment.game.clone().into());
+        map.insert("claims".into(), claims.into());
+    }
+    object
+}

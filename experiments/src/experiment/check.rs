@@ -1,0 +1,73 @@
+//! Whether an experiment makes sense as a whole.
+
+use super::{Experiment, OfferPolicy, Openings, PlayerKind};
+use anyhow::{Context, Result, bail};
+use engine::eval::{Layout, Weights};
+use engine::games::Visitor;
+use engine::search::Playable;
+
+impl Experiment {
+    /// Checks what a single key cannot show.
+    ///
+    /// # Errors
+    /// What does not go together.
+    pub fn check(&self) -> Result<()> {
+        match self.players.len() {
+            1 => {}
+            2 if self.players[0].name == self.players[1].name => {
+                bail!("both players are named `{}`; expected two names", self.players[0].name)
+            }
+            2 if self.games % 2 == 1 => bail!(
+                "games is {}, expected an even number: two players play each opening twice, colours exchanged",
+                self.games
+            ),
+            2 => {}
+            n => bail!("{n} players under [[player]], expected one (playing itself) or two"),
+        }
+        for player in &self.players {
+            if player.offers != OfferPolicy::Never && self.payoff.is_none() {
+                bail!("player `{}` makes offers, but there is no [payoff] matrix to price them", player.name);
+            }
+        }
+        for claim in &self.claims {
+            claim.check_conditions(self)?;
+        }
+        let units = self.units();
+        match &self.openings {
+            Openings::Fixed if units > 1 => bail!(
+                "method = \"fixed\" is one opening, and games = {} needs {units}: the same game would be \
+                 played again; expected another method or games = {}",
+                self.games,
+                self.games_per_unit()
+            ),
+            Openings::File { fens } if units > fens.len() as u64 => bail!(
+                "the openings file holds {} positions, and games = {} needs {units}; an opening is used once",
+                fens.len(),
+                self.games
+            ),
+            _ => {}
+        }
+        engine::games::with(&self.game, self.option_pairs(), Check(self))?
+    }
+}
+
+struct Check<'a>(&'a Experiment);
+
+impl Visitor for Check<'_> {
+    type Output = Result<()>;
+
+    fn visit<G: Playable>(self, game: G) -> Result<()> {
+        if let Openings::File { fens } = &self.0.openings {
+            for (i, fen) in fens.iter().enumerate() {
+                game.parse_fen(fen).with_context(|| format!("position {} of the openings file", i + 1))?;
+            }
+        }
+        for player in &self.0.players {
+            if let PlayerKind::Search { eval: Some(text), .. } = &player.kind {
+                Weights::parse(&Layout::of(&game).0, text)
+                    .with_context(|| format!("evaluation of player `{}`", player.name))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,284 @@
+//! Experiment files.
+
+use super::terms;
+use super::{Balance, Experiment, OfferPolicy, Openings, PlayerKind, PlayerSpec, Threshold};
+use crate::claims::{self, Claim};
+use crate::tables::{Source, Table};
+use anyhow::{Context, Result, anyhow, bail};
+use engine::options::nearest;
+use engine::payoff::Matrix;
+use engine::search::Params;
+use std::path::Path;
+
+/// Experiment files that are part of the program, by name.
+pub const BUILT_IN: [(&str, &str); 1] =
+    [("01-quickstart", include_str!("../../../data/experiments/01-quickstart.toml"))];
+
+/// Payoff matrices that are part of the program, by name.
+const MATRICES: [(&str, &str); 5] = [
+    ("magi-sample", engine::payoff::SAMPLE_TOML),
+    ("magi-16", include_str!("../../../data/payoff/magi-16.toml")),
+    ("magi-bands-20", include_str!("../../../data/payoff/magi-bands-20.toml")),
+    ("magi-first-10-2", include_str!("../../../data/payoff/magi-first-10-2.toml")),
+    ("winner-takes-all", include_str!("../../../data/payoff/winner-takes-all.toml")),
+];
+
+/// Largest seed: logs keep seeds where other programs' signed numbers can.
+pub const MAX_SEED: u64 = (1 << 63) - 1;
+
+/// An experiment file of this program, if one has this name.
+pub fn built_in(name: &str) -> Option<&'static str> {
+    BUILT_IN.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
+}
+
+/// Reads an experiment file; `-` in file names inside it is relative to its folder.
+///
+/// # Errors
+/// What is wrong, with file and line.
+pub fn read_file(path: &Path) -> Result<Experiment> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the experiment file {}", path.display()))?;
+    read(&path.display().to_string(), &text, path.parent().unwrap_or(Path::new(".")))
+}
+
+/// Reads an experiment from text; `name` is for messages, `folder` is where files named in it are looked for.
+///
+/// # Errors
+/// What is wrong, with file and line.
+pub fn read(name: &str, text: &str, folder: &Path) -> Result<Experiment> {
+    Source { name, text }.read(|table| {
+        let experiment = experiment(table, folder)?;
+        experiment.check().with_context(|| name.to_owned())?;
+        Ok(experiment)
+    })
+}
+
+/// Reads a resolved experiment out of a manifest; it names no files.
+///
+/// # Errors
+/// What is wrong, with file and line.
+pub fn from_table(t: &Table<'_, '_>) -> Result<Experiment> {
+    experiment(t, Path::new("."))
+}
+
+fn experiment(t: &Table<'_, '_>, folder: &Path) -> Result<Experiment> {
+    let name = word(t, "name")?.to_owned();
+    let game = t.required_text("game")?.to_owned();
+    let options = match t.table("options")? {
+        Some(table) => table.free_texts()?,
+        None => Vec::new(),
+    };
+    check_game(t, &game, &options)?;
+    let players = t.tables("player")?.iter().map(|p| player(p, folder)).collect::<Result<Vec<_>>>()?;
+    let (options, payoff) = terms::settle(&game, options, payoff(t, folder)?)?;
+    let openings = match t.table("openings")? {
+        Some(table) => openings(&table, folder)?,
+        None => {
+            return Err(t.wrong(
+                "openings",
+                "a table that says where games start, such as [openings] method = \"random\" plies = 8",
+            ));
+        }
+    };
+    let claims = read_claims(t, &game, folder)?;
+    Ok(Experiment {
+        name,
+        game,
+        options,
+        seed: t.required_whole("seed", 0, MAX_SEED)?,
+        games: t.required_whole("games", 1, 1_000_000_000)?,
+        move_limit: t.whole_or_none("move_limit", 1, 100_000)?.unwrap_or(None).map(|n| n as u32),
+        payoff,
+        openings,
+        players,
+        claims,
+    })
+}
+
+/// A text that can stand in a CSV field or a file name as it is.
+fn word<'a>(t: &Table<'a, '_>, key: &'static str) -> Result<&'a str> {
+    let text = t.required_text(key)?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
+    if text.is_empty() || text.len() > 60 || !text.chars().all(plain) {
+        return Err(t.wrong(key, "1 to 60 letters, digits and . _ + -"));
+    }
+    Ok(text)
+}
+
+struct Nothing;
+
+impl engine::games::Visitor for Nothing {
+    type Output = ();
+    fn visit<G: engine::search::Playable>(self, _: G) {}
+}
+
+fn check_game(t: &Table<'_, '_>, game: &str, options: &[(String, String)]) -> Result<()> {
+    // The game itself first, so that a wrong name is shown where it stands.
+    engine::games::with(game, [], Nothing).with_context(|| t.place_of("game"))?;
+    let pairs = options.iter().map(|(n, v)| (n.as_str(), v.as_str()));
+    engine::games::with(game, pairs, Nothing).with_context(|| t.place_of("options"))
+}
+
+fn player(t: &Table<'_, '_>, folder: &Path) -> Result<PlayerSpec> {
+    let name = word(t, "name")?.to_owned();
+    let kind = match t.one_of("kind", &["search", "random"])?.unwrap_or("search") {
+        "random" => PlayerKind::Random,
+        _ => PlayerKind::Search {
+            nodes: t.required_whole("nodes", 1, 1_000_000_000_000)?,
+            eval: match (t.text("eval")?, t.text("eval_text")?) {
+                (Some(_), Some(_)) => return Err(t.wrong("eval", "either `eval` or `eval_text`")),
+                (Some(path), None) => Some(text_file(t, "eval", path, folder)?),
+                (None, text) => text.map(str::to_owned),
+            },
+            params: params(t)?,
+        },
+    };
+    let offers = match t.table("offers")? {
+        Some(table) => offers(&table)?,
+        None => OfferPolicy::Never,
+    };
+    t.finish()?;
+    Ok(PlayerSpec { name, kind, offers })
+}
+
+fn params(t: &Table<'_, '_>) -> Result<Params> {
+    let mut params = Params::default();
+    if let Some(table) = t.table("search")? {
+        for (name, value) in table.free_texts()? {
+            let number = value.parse().map_err(|_| table.wrong(&name, "a whole number"))?;
+            params.set(&name, number).with_context(|| table.place_of(&name))?;
+        }
+    }
+    Ok(params)
+}
+
+fn offers(t: &Table<'_, '_>) -> Result<OfferPolicy> {
+    const CP: i64 = 100_000;
+    let policy = match t.one_of("policy", &["never", "threshold"])?.unwrap_or("never") {
+        "threshold" => OfferPolicy::Threshold(Threshold {
+            resign_at: t.signed("resign_at", -CP, CP)?.map(|n| n as i32),
+            resign_for: t.whole("resign_for", 1, 1000)?.unwrap_or(1) as u32,
+            play_on_at: t.signed("play_on_at", -CP, CP)?.map(|n| n as i32),
+            draw_within: t.whole("draw_within", 0, CP as u64)?.map(|n| n as u32),
+            draw_from: t.whole("draw_from", 1, 100_000)?.unwrap_or(1) as u32,
+            accept_draw_at: t.signed("accept_draw_at", -CP, CP)?.unwrap_or(0) as i32,
+        }),
+        _ => OfferPolicy::Never,
+    };
+    t.finish()?;
+    Ok(policy)
+}
+
+fn payoff(t: &Table<'_, '_>, folder: &Path) -> Result<Option<Matrix>> {
+    let Some(table) = t.table("payoff")? else { return Ok(None) };
+    let (source, text) = match (table.text("matrix")?, table.text("matrix_text")?) {
+        (Some(_), Some(_)) => return Err(table.wrong("matrix", "either `matrix` or `matrix_text`")),
+        (None, None) => return Err(table.wrong("matrix", "the name of a matrix or of its file")),
+        (None, Some(text)) => (table.place_of("matrix_text"), text.to_owned()),
+        (Some(name), None) => match MATRICES.iter().find(|(n, _)| *n == name) {
+            Some((name, text)) => (format!("matrix {name}"), (*text).to_owned()),
+            None if name.ends_with(".toml") => (name.to_owned(), text_file(&table, "matrix", name, folder)?),
+            None => {
+                let names: Vec<&str> = MATRICES.iter().map(|(n, _)| *n).collect();
+                let near = nearest(name, names.iter().copied());
+                let hint = near.map(|n| format!(" (did you mean \"{n}\"?)")).unwrap_or_default();
+                return Err(table.wrong(
+                    "matrix",
+                    &format!("a file ending in .toml or one of {}{hint}", names.join(", ")),
+                ));
+            }
+        },
+    };
+    let mut matrix: Matrix = text.parse().map_err(|e| anyhow!("{source}: {e}"))?;
+    if let Some(rule) = table.whole_or_none("move_rule", 1, 100_000)? {
+        matrix =
+            matrix.with_move_rule(rule.map(|n| n as u32)).with_context(|| table.place_of("move_rule"))?;
+    }
+    table.finish()?;
+    Ok(Some(matrix))
+}
+
+fn openings(t: &Table<'_, '_>, folder: &Path) -> Result<Openings> {
+    let plies = |least| t.required_whole("plies", least, 1000).map(|n| n as u32);
+    let method = t.one_of("method", &["random", "temperature", "file", "fixed", "setups"])?;
+    let openings = match method {
+        None => {
+            return Err(t.wrong("method", "\"random\", \"temperature\", \"file\", \"fixed\" or \"setups\""));
+        }
+        Some("random") => Openings::Random { plies: plies(1)?, balance: balance(t)? },
+        Some("temperature") => Openings::Temperature {
+            plies: plies(1)?,
+            nodes: t.required_whole("nodes", 1, 1_000_000)?,
+            scale: t
+                .number("scale", 0.1, 100_000.0)?
+                .ok_or_else(|| t.wrong("scale", "centipawns by which a worse move is e times less likely"))?,
+        },
+        Some("file") => Openings::File { fens: fens(t, folder)? },
+        Some("setups") => Openings::Setups { plies: t.whole("plies", 0, 1000)?.unwrap_or(0) as u32 },
+        Some(_) => Openings::Fixed,
+    };
+    t.finish()?;
+    Ok(openings)
+}
+
+fn balance(t: &Table<'_, '_>) -> Result<Option<Balance>> {
+    let within = t.whole("balance", 0, 100_000)?;
+    let nodes = t.whole("balance_nodes", 1, 100_000_000)?;
+    match (within, nodes) {
+        (Some(within), Some(nodes)) => Ok(Some(Balance { within: within as u32, nodes })),
+        (None, None) => Ok(None),
+        (Some(_), None) => Err(t.wrong("balance_nodes", "the nodes of the search behind `balance`")),
+        (None, Some(_)) => Err(t.wrong("balance", "the limit in centipawns that `balance_nodes` is for")),
+    }
+}
+
+/// Positions of an EPD or FEN file: the part before any EPD operation (`;` or an opcode is cut at ` ;`).
+fn fens(t: &Table<'_, '_>, folder: &Path) -> Result<Vec<String>> {
+    if let Some(list) = t.texts("fens")? {
+        return Ok(list.into_iter().map(str::to_owned).collect());
+    }
+    let path = t.text("file")?.ok_or_else(|| t.wrong("file", "the name of a file of FENs, one a line"))?;
+    let text = text_file(t, "file", path, folder)?;
+    let lines = text.lines().map(|l| l.split(';').next().unwrap_or_default().trim());
+    let fens: Vec<String> =
+        lines.filter(|l| !l.is_empty() && !l.starts_with('#')).map(str::to_owned).collect();
+    if fens.is_empty() {
+        bail!("{}: {path} holds no position", t.place_of("file"));
+    }
+    Ok(fens)
+}
+
+fn text_file(t: &Table<'_, '_>, key: &str, path: &str, folder: &Path) -> Result<String> {
+    let full = folder.join(path);
+    std::fs::read_to_string(&full)
+        .with_context(|| format!("{}: cannot read {}", t.place_of(key), full.display()))
+}
+
+fn read_claims(t: &Table<'_, '_>, game: &str, folder: &Path) -> Result<Vec<Claim>> {
+    // As a manifest has them: resolved, each with its level.
+    let mut resolved = Vec::new();
+    for table in t.tables("claim")? {
+        let level = table
+            .number("level", f64::MIN_POSITIVE, 0.5)?
+            .ok_or_else(|| table.wrong("level", "the probability of a wrong verdict"))?;
+        resolved.push(claims::file::claim(&table, game, level)?);
+    }
+    let wanted = t.texts("claim_ids")?;
+    let Some(name) = t.text("claims")? else {
+        if wanted.is_some() {
+            return Err(t.wrong("claims", "the claims file that `claim_ids` chooses from"));
+        }
+        return Ok(resolved);
+    };
+    let all = match claims::file::built_in(name) {
+        Some(text) => claims::file::read(name, text)?,
+        None if name.ends_with(".toml") => claims::file::read(name, &text_file(t, "claims", name, folder)?)?,
+        None => {
+            let names = claims::file::BUILT_IN.map(|(n, _)| n).join(", ");
+            return Err(t.wrong("claims", &format!("a file ending in .toml or one of {names}")));
+        }
+    };
+    resolved
+        .extend(claims::file::choose(all, game, wanted.as_deref()).with_context(|| t.place_of("claims"))?);
+    Ok(resolved)
+}

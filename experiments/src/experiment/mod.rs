@@ -1,0 +1,178 @@
+//! Experiments: what is played, by whom, from where, and what it is to decide.
+//!
+//! A file is read in two steps: [`file`] checks form (keys, types, ranges, with line numbers), then
+//! [`Experiment::check`] checks sense (games, options, players against each other). What a run does depends
+//! on nothing but the [`Experiment`]; [`Experiment::to_toml`] writes it into the run's manifest and
+//! [`file::read`] reads that back.
+
+mod check;
+mod file;
+mod terms;
+mod write;
+
+pub use file::{BUILT_IN, MAX_SEED, built_in, from_table, read, read_file};
+
+use crate::claims::Claim;
+use engine::payoff::Matrix;
+use engine::search::Params;
+
+/// A checked experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    /// Its name, as results folders have it.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// Rule options that differ from the defaults or are stated all the same: (name, value), as given.
+    pub options: Vec<(String, String)>,
+    /// Seed of everything random, below 2^63.
+    pub seed: u64,
+    /// Most games to play. Two players: twice the number of units.
+    pub games: u64,
+    /// The harness's own limit: a game still running after this full move is `*` by `move-limit`.
+    pub move_limit: Option<u32>,
+    /// What games are worth, if they are worth points. Its move rule is in force.
+    pub payoff: Option<Matrix>,
+    /// Where games start from.
+    pub openings: Openings,
+    /// One player (against itself) or two (each unit two games, colours exchanged).
+    pub players: Vec<PlayerSpec>,
+    /// What the run is to decide.
+    pub claims: Vec<Claim>,
+}
+
+/// Where games start from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Openings {
+    /// The game's own start position, no ply played for the players. One opening only.
+    Fixed,
+    /// Random plies from the start position, each legal move equally likely.
+    Random {
+        /// Plies played.
+        plies: u32,
+        /// Only positions whose evaluation is within so many centipawns of zero, if stated.
+        balance: Option<Balance>,
+    },
+    /// The first plies are drawn with weights exp(score / scale), the scores being those of a search after
+    /// each move.
+    Temperature {
+        /// Plies played.
+        plies: u32,
+        /// Nodes of the search after each move (1: the static evaluation and captures).
+        nodes: u64,
+        /// Centipawns by which a worse move is e times less likely.
+        scale: f64,
+    },
+    /// Positions from a file, one FEN or EPD a line, in an order shuffled by the seed.
+    File {
+        /// The positions, in the file's order.
+        fens: Vec<String>,
+    },
+    /// One of the game's own set-ups, each equally likely, then random plies.
+    Setups {
+        /// Plies played.
+        plies: u32,
+    },
+}
+
+/// A limit on an opening's evaluation. Claims use none: a filter truncates the first player's edge and
+/// raises draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Balance {
+    /// Largest evaluation of either side in centipawns.
+    pub within: u32,
+    /// Nodes of the search that evaluates.
+    pub nodes: u64,
+}
+
+/// One player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerSpec {
+    /// Its name in the log.
+    pub name: String,
+    /// What chooses its moves.
+    pub kind: PlayerKind,
+    /// When it offers and what it accepts.
+    pub offers: OfferPolicy,
+}
+
+/// What chooses moves.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlayerKind {
+    /// Uniformly among the legal moves.
+    Random,
+    /// The engine's search.
+    Search {
+        /// Nodes a move.
+        nodes: u64,
+        /// Evaluation weights as TOML text; the game's own by default.
+        eval: Option<String>,
+        /// Search settings.
+        params: Params,
+    },
+}
+
+/// When a player offers a draw or its resignation, and what it accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OfferPolicy {
+    /// Never offers, refuses everything.
+    Never,
+    /// By its own evaluation.
+    Threshold(Threshold),
+}
+
+/// An offer policy by evaluation, in centipawns of the player's own view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threshold {
+    /// Offers to resign at this evaluation or below; never if left out.
+    pub resign_at: Option<i32>,
+    /// Own moves in a row at or below it before the offer is made.
+    pub resign_for: u32,
+    /// Accepts a resignation unless its evaluation is at this or above (it plays on for the mate); accepts
+    /// always if left out.
+    pub play_on_at: Option<i32>,
+    /// Offers a draw when its evaluation is this far from zero at most; never if left out.
+    pub draw_within: Option<u32>,
+    /// First move number at which it offers a draw.
+    pub draw_from: u32,
+    /// Accepts a draw at this evaluation or below.
+    pub accept_draw_at: i32,
+}
+
+impl Experiment {
+    /// Games in a unit of evidence: one player against itself, or two with colours exchanged.
+    pub fn games_per_unit(&self) -> u64 {
+        self.players.len() as u64
+    }
+
+    /// Units at most.
+    pub fn units(&self) -> u64 {
+        self.games / self.games_per_unit()
+    }
+
+    /// The limits on a game's length.
+    pub fn limits(&self) -> engine::referee::Limits {
+        engine::referee::Limits {
+            move_rule: self.payoff.as_ref().and_then(|m| m.spec().move_rule),
+            move_limit: self.move_limit,
+        }
+    }
+
+    /// Sets a rule option, and what it says of the payoff.
+    ///
+    /// # Errors
+    /// An option or a value that the game does not have, or one that contradicts the payoff.
+    pub fn set_option(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
+        self.options.retain(|(n, _)| n != name);
+        self.options.push((name.to_owned(), value.to_owned()));
+        let (options, payoff) =
+            terms::settle(&self.game, std::mem::take(&mut self.options), self.payoff.take())?;
+        (self.options, self.payoff) = (options, payoff);
+        Ok(())
+    }
+
+    /// Rule options as pairs of text.
+    pub fn option_pairs(&self) -> Vec<(&str, &str)> {
+        self.options.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect()
+    }
+}

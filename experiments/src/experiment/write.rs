@@ -1,0 +1,113 @@
+//! Experiments as TOML, resolved: every default stated, every file's content in place of its name.
+
+use super::{Experiment, OfferPolicy, Openings, PlayerKind, PlayerSpec};
+use engine::search::Params;
+use toml::{Table, Value};
+
+impl Experiment {
+    /// The experiment as a file that reads back to an equal experiment and needs no other file.
+    pub fn to_toml(&self) -> Table {
+        let mut t = Table::new();
+        t.insert("name".into(), text(&self.name));
+        t.insert("game".into(), text(&self.game));
+        t.insert("seed".into(), whole(self.seed));
+        t.insert("games".into(), whole(self.games));
+        let limit = self.move_limit.map_or_else(|| text("none"), |n| whole(n.into()));
+        t.insert("move_limit".into(), limit);
+        let options = self.options.iter().map(|(n, v)| (n.clone(), text(v)));
+        t.insert("options".into(), Value::Table(options.collect()));
+        if let Some(matrix) = &self.payoff {
+            let mut payoff = Table::new();
+            payoff.insert("matrix_text".into(), text(&matrix.to_toml()));
+            t.insert("payoff".into(), Value::Table(payoff));
+        }
+        t.insert("openings".into(), Value::Table(openings(&self.openings)));
+        let players = self.players.iter().map(|p| Value::Table(player(p)));
+        t.insert("player".into(), Value::Array(players.collect()));
+        if !self.claims.is_empty() {
+            let claims = self.claims.iter().map(|c| Value::Table(c.to_toml()));
+            t.insert("claim".into(), Value::Array(claims.collect()));
+        }
+        t
+    }
+}
+
+fn text(value: &str) -> Value {
+    Value::String(value.to_owned())
+}
+
+/// Readers keep whole numbers far below 2^63.
+fn whole(value: u64) -> Value {
+    Value::Integer(i64::try_from(value).unwrap_or(i64::MAX))
+}
+
+fn openings(openings: &Openings) -> Table {
+    let mut t = Table::new();
+    let method = match openings {
+        Openings::Fixed => "fixed",
+        Openings::Random { plies, balance } => {
+            t.insert("plies".into(), whole((*plies).into()));
+            if let Some(balance) = balance {
+                t.insert("balance".into(), whole(balance.within.into()));
+                t.insert("balance_nodes".into(), whole(balance.nodes));
+            }
+            "random"
+        }
+        Openings::Temperature { plies, nodes, scale } => {
+            t.insert("plies".into(), whole((*plies).into()));
+            t.insert("nodes".into(), whole(*nodes));
+            t.insert("scale".into(), Value::Float(*scale));
+            "temperature"
+        }
+        Openings::File { fens } => {
+            t.insert("fens".into(), Value::Array(fens.iter().map(|f| text(f)).collect()));
+            "file"
+        }
+        Openings::Setups { plies } => {
+            t.insert("plies".into(), whole((*plies).into()));
+            "setups"
+        }
+    };
+    t.insert("method".into(), text(method));
+    t
+}
+
+fn player(player: &PlayerSpec) -> Table {
+    let mut t = Table::new();
+    t.insert("name".into(), text(&player.name));
+    match &player.kind {
+        PlayerKind::Random => {
+            t.insert("kind".into(), text("random"));
+        }
+        PlayerKind::Search { nodes, eval, params } => {
+            t.insert("kind".into(), text("search"));
+            t.insert("nodes".into(), whole(*nodes));
+            if let Some(eval) = eval {
+                t.insert("eval_text".into(), text(eval));
+            }
+            let defaults = Params::default().values();
+            let changed = params.values().into_iter().filter(|value| !defaults.contains(value));
+            let changed: Table = changed.map(|(n, v)| (n.to_owned(), Value::Integer(v.into()))).collect();
+            if !changed.is_empty() {
+                t.insert("search".into(), Value::Table(changed));
+            }
+        }
+    }
+    if let OfferPolicy::Threshold(o) = &player.offers {
+        let mut offers = Table::new();
+        offers.insert("policy".into(), text("threshold"));
+        let mut put = |key: &str, value: Option<i64>| {
+            if let Some(value) = value {
+                offers.insert(key.to_owned(), Value::Integer(value));
+            }
+        };
+        put("resign_at", o.resign_at.map(i64::from));
+        put("resign_for", Some(o.resign_for.into()));
+        put("play_on_at", o.play_on_at.map(i64::from));
+        put("draw_within", o.draw_within.map(i64::from));
+        put("draw_from", Some(o.draw_from.into()));
+        put("accept_draw_at", Some(o.accept_draw_at.into()));
+        t.insert("offers".into(), Value::Table(offers));
+    }
+    t
+}

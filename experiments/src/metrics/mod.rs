@@ -1,0 +1,46 @@
+//! What is derived by replaying a game: one versioned piece of code, used when logging and on logs from
+//! elsewhere.
+
+mod material;
+mod replay;
+
+pub use material::ValueTable;
+pub use replay::{Replay, derive};
+
+/// Version of the definitions below; a log says which it has.
+pub const VERSION: u64 = 1;
+
+/// Columns of metrics.csv after `game_id`. Plies are numbered from 1, the opening included. A position is
+/// quiet if the side to move is not in check, no sequence of captures and promotions gains material, and both
+/// held for the three plies before it.
+///
+/// - `first_behind`: `side:ply:pawns`, the first quiet deficit of at least 5 % of a side's army at the start.
+/// - `down3`: sides (`w`, `b`) that were ever quietly three pieces (pawns and royal pieces apart) behind.
+/// - `max_deficit_white`, `max_deficit_black`: largest quiet deficit in pawns.
+/// - `lead_changes`: how often the logged evaluation changed sign, evaluations of 0 apart.
+/// - `checks`: `ply+letter` of the piece that moved, for each check.
+/// - `captures`, `ep_captures_white`, `ep_captures_black`, `drops`: how many.
+/// - `promotions`: letters, upper case for White.
+/// - `pawns_at_30`: pawns on the board when move 30 begins; empty if the game was over.
+/// - `legal_moves_sum`: legal moves, summed over the plies after the opening.
+/// - `decision_moves`: plies after the opening with more than one legal move.
+/// - `centre_half_white`, `centre_half_black`: the first move after which half as many pawns of the side as it
+///   began with stand past its fourth rank; empty for never.
+pub const COLUMNS: [&str; 16] = [
+    "first_behind",
+    "down3",
+    "max_deficit_white",
+    "max_deficit_black",
+    "lead_changes",
+    "checks",
+    "captures",
+    "ep_captures_white",
+    "ep_captures_black",
+    "promotions",
+    "drops",
+    "pawns_at_30",
+    "legal_moves_sum",
+    "decision_moves",
+    "centre_half_white",
+    "centre_half_black",
+];

@@ -1,0 +1,83 @@
+//! The players of this program.
+
+use super::{Factory, Fault, Player, Thought};
+use crate::experiment::{PlayerKind, PlayerSpec};
+use crate::random::{Domain, below, generator};
+use anyhow::{Result, anyhow};
+use engine::eval::{Layout, Weights};
+use engine::game::Which;
+use engine::outcome::Termination;
+use engine::referee::Referee;
+use engine::search::{Limits, Playable, Searcher};
+use rand_chacha::ChaCha8Rng;
+
+/// Makes the players that experiment files name.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn;
+
+impl<G: Playable> Factory<G> for BuiltIn {
+    fn make(&self, game: &G, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>> {
+        Ok(match &spec.kind {
+            PlayerKind::Random => Box::new(RandomPlayer { rng: generator(0, Domain::Player, 0, 0) }),
+            PlayerKind::Search { nodes, eval, params } => {
+                let weights = match eval {
+                    Some(text) => Weights::parse(&Layout::of(game).0, text),
+                    None => Weights::default_of(game),
+                }
+                .map_err(|e| anyhow!("evaluation of player `{}`: {e}", spec.name))?;
+                let bytes = table_bytes(*nodes);
+                let searcher = Searcher::with_weights(game.clone(), &weights, bytes, params.clone());
+                Box::new(SearchPlayer { searcher, limits: Limits::nodes(*nodes) })
+            }
+        })
+    }
+}
+
+/// Size of a player's transposition table: about one entry of 16 bytes for each node of ten moves, from
+/// 256 KiB to 64 MiB. A function of the node budget alone, because it changes what is played.
+pub fn table_bytes(nodes: u64) -> usize {
+    nodes.saturating_mul(160).clamp(256 << 10, 64 << 20).next_power_of_two() as usize
+}
+
+struct SearchPlayer<G: Playable> {
+    searcher: Searcher<G>,
+    limits: Limits,
+}
+
+impl<G: Playable> Player<G> for SearchPlayer<G> {
+    fn new_game(&mut self, _seed: u64) {
+        self.searcher.new_game();
+    }
+
+    fn think(&mut self, referee: &Referee<G>) -> Result<Thought, Fault> {
+        let found = self.searcher.search(referee.state(), referee.keys(), &self.limits, &mut |_| {});
+        if found.best.is_none() {
+            return Err(no_move());
+        }
+        Ok(Thought { best: found.best, score: Some(found.score), nodes: found.nodes })
+    }
+}
+
+struct RandomPlayer {
+    rng: ChaCha8Rng,
+}
+
+impl<G: Playable> Player<G> for RandomPlayer {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = generator(seed, Domain::Player, 0, 0);
+    }
+
+    fn think(&mut self, referee: &Referee<G>) -> Result<Thought, Fault> {
+        let mut list = Vec::new();
+        referee.game().generate(referee.state(), Which::All, &mut list);
+        if list.is_empty() {
+            return Err(no_move());
+        }
+        let best = list[below(&mut self.rng, list.len() as u64) as usize];
+        Ok(Thought { best, score: None, nodes: 0 })
+    }
+}
+
+fn no_move() -> Fault {
+    Fault { termination: Termination::FaultProtocol, text: "no move where one was wanted".to_owned() }
+}

@@ -1,0 +1,190 @@
+//! Runs end to end: the same bytes for any number of threads, after any interruption, from any shards.
+
+mod support;
+
+use std::path::Path;
+use std::time::Duration;
+use support::{assert_same, experiment, fail, full_check, run, succeed, write};
+use tempfile::tempdir;
+
+const PAIR: &str = "name = \"pair\"\ngame = \"chess\"\nseed = 3\ngames = 12\nmove_limit = 40\n\
+    [openings]\nmethod = \"random\"\nplies = 4\n\
+    [payoff]\nmatrix = \"winner-takes-all\"\nmove_rule = \"none\"\n\
+    [[player]]\nname = \"a\"\nnodes = 40\n[player.offers]\npolicy = \"threshold\"\nresign_at = -300\n\
+    draw_within = 30\ndraw_from = 10\naccept_draw_at = 10\n\
+    [[player]]\nname = \"b\"\nnodes = 40\n[player.offers]\npolicy = \"threshold\"\nresign_at = -300\nplay_on_at = 600\n\
+    accept_draw_at = 0\n";
+
+#[test]
+fn one_and_two_threads_write_the_same_bytes() {
+    let dir = tempdir().unwrap();
+    for (name, text) in [("small.toml", experiment("")), ("pair.toml", PAIR.to_owned())] {
+        write(dir.path(), name, &text);
+        for threads in ["1", "2", "5"] {
+            let out = format!("{name}-{threads}");
+            succeed(dir.path(), &["run", name, "--out", &out, "--threads", threads]);
+            assert_same(&dir.path().join(format!("{name}-1")), &dir.path().join(&out));
+        }
+        // Everything in the log follows from the moves.
+        succeed(dir.path(), &["check", &format!("{name}-1")]);
+    }
+    let pairs = std::fs::read_to_string(dir.path().join("pair.toml-1/games.csv")).unwrap();
+    assert!(pairs.contains(":accepted:") && pairs.contains(":refused:"), "offers of both fates:\n{pairs}");
+    assert!(pairs.contains(",a,b,") && pairs.contains(",b,a,"), "colours exchanged");
+}
+
+#[test]
+fn another_seed_plays_other_games() {
+    let dir = tempdir().unwrap();
+    write(dir.path(), "x.toml", &experiment(""));
+    succeed(dir.path(), &["run", "x.toml", "--out", "a", "--games", "4"]);
+    succeed(dir.path(), &["run", "x.toml", "--out", "b", "--games", "4", "--seed", "8"]);
+    let moves = |name: &str| std::fs::read_to_string(dir.path().join(name).join("moves.csv")).unwrap();
+    assert_ne!(moves("a"), moves("b"));
+}
+
+/// Kills a run with SIGKILL after `delay`; gives whether it was still running.
+#[cfg(unix)]
+fn kill_after(dir: &Path, args: &[&str], delay: Duration) -> bool {
+    let mut child = support::equipoise()
+        .current_dir(dir)
+        .args(args)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(delay);
+    let running = child.try_wait().unwrap().is_none();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    running
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_run_resumes_to_the_same_bytes() {
+    let dir = tempdir().unwrap();
+    write(dir.path(), "x.toml", &experiment(""));
+    succeed(dir.path(), &["run", "x.toml", "--out", "whole"]);
+    let delays: &[u64] =
+        if full_check() { &[5, 20, 40, 60, 80, 100, 150, 200, 300, 400] } else { &[40, 150] };
+    for &delay in delays {
+        let out = format!("killed-{delay}");
+        let args = ["run", "x.toml", "--out", &out, "--threads", "2"];
+        kill_after(dir.path(), &args, Duration::from_millis(delay));
+        // Killed again while resuming, then let through.
+        let resume = ["run", "x.toml", "--out", &out, "--threads", "1", "--resume"];
+        kill_after(dir.path(), &resume, Duration::from_millis(delay));
+        std::fs::create_dir_all(dir.path().join(&out)).unwrap();
+        succeed(dir.path(), &resume);
+        assert_same(&dir.path().join("whole"), &dir.path().join(&out));
+    }
+}
+
+/// Whatever byte the writer was killed at, in whichever file.
+#[test]
+fn a_log_torn_anywhere_is_repaired() {
+    let dir = tempdir().unwrap();
+    write(dir.path(), "x.toml", &experiment("").replace("games = 24", "games = 6"));
+    succeed(dir.path(), &["run", "x.toml", "--out", "whole"]);
+    let whole = dir.path().join("whole");
+    for name in ["games.csv", "moves.csv", "metrics.csv"] {
+        let bytes = std::fs::read(whole.join(name)).unwrap();
+        let step = if full_check() { bytes.len() / 40 } else { bytes.len() / 4 };
+        for keep in (0..bytes.len()).step_by(step.max(1)) {
+            let torn = dir.path().join("torn");
+            let _ = std::fs::remove_dir_all(&torn);
+            std::fs::create_dir(&torn).unwrap();
+            for file in ["manifest.toml", "games.csv", "moves.csv", "metrics.csv"] {
+                std::fs::copy(whole.join(file), torn.join(file)).unwrap();
+            }
+            std::fs::write(torn.join(name), &bytes[..keep]).unwrap();
+            succeed(dir.path(), &["run", "x.toml", "--out", "torn", "--resume"]);
+            assert_same(&whole, &torn);
+        }
+    }
+}
+
+#[test]
+fn shards_merge_to_the_same_bytes() {
+    let dir = tempdir().unwrap();
+    for (name, text) in [("small.toml", experiment("")), ("pair.toml", PAIR.to_owned())] {
+        write(dir.path(), name, &text);
+        let whole = format!("{name}-whole");
+        succeed(dir.path(), &["run", name, "--out", &whole]);
+        for shard in ["1/3", "2/3", "3/3"] {
+            let out = format!("{name}-{}", &shard[..1]);
+            succeed(dir.path(), &["run", name, "--out", &out, "--shard", shard]);
+            succeed(dir.path(), &["check", &out]);
+        }
+        let part = |i: u32| format!("{name}-{i}");
+        let merged = format!("{name}-merged");
+        // In any order.
+        succeed(dir.path(), &["merge", &merged, &part(2), &part(3), &part(1)]);
+        assert_same(&dir.path().join(&whole), &dir.path().join(&merged));
+        let error = fail(dir.path(), 2, &["merge", "again", &part(2), &part(3), &part(3)]);
+        assert!(error.contains("part 1/3 is missing"), "{error}");
+        assert!(!dir.path().join("again").exists());
+    }
+}
+
+#[test]
+fn a_finished_run_is_shown_and_not_played_again() {
+    let dir = tempdir().unwrap();
+    write(dir.path(), "x.toml", &experiment("").replace("games = 24", "games = 3"));
+    let first = succeed(dir.path(), &["run", "x.toml", "--out", "a"]);
+    let before = std::fs::read(dir.path().join("a/games.csv")).unwrap();
+    let again = succeed(dir.path(), &["run", "x.toml", "--out", "a", "--resume"]);
+    assert_eq!(first, again);
+    assert_eq!(before, std::fs::read(dir.path().join("a/games.csv")).unwrap());
+}
+
+/// Ctrl-C: exit 130, whole units in the log, and the command that resumes.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_how_to_go_on() {
+    let dir = tempdir().unwrap();
+    write(dir.path(), "x.toml", &experiment("").replace("nodes = 60", "nodes = 4000"));
+    let child = support::equipoise()
+        .current_dir(dir.path())
+        .args(["run", "x.toml", "--out", "a", "--seed", "5"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let manifest = dir.path().join("a/manifest.toml");
+    for _ in 0..600 {
+        if manifest.exists() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("equipoise run x.toml --out a --seed 5 --resume"), "{stderr}");
+    succeed(dir.path(), &["check", "a"]);
+}
+
+#[test]
+fn the_quick_start_goes_on_with_what_is_there() {
+    // The whole quick start is a minute of playing: the long check does it, this one looks at a finished run.
+    let dir = tempdir().unwrap();
+    if full_check() {
+        let first = succeed(dir.path(), &[]);
+        assert!(first.contains("magi-control") && first.contains("report.html"), "{first}");
+        let before = std::fs::read(dir.path().join("results/quickstart/games.csv")).unwrap();
+        let rows = before.iter().filter(|b| **b == b'\n').count() - 1;
+        assert!(rows >= 300, "{rows} games");
+        succeed(dir.path(), &[]);
+        assert_eq!(before, std::fs::read(dir.path().join("results/quickstart/games.csv")).unwrap());
+    } else {
+        let out = run(dir.path(), &["run", "01-quickstart", "--dry-run"]);
+        assert!(out.status.success());
+        assert!(String::from_utf8_lossy(&out.stdout).contains("games = 320"));
+        assert!(!dir.path().join("results").exists());
+    }
+}
