@@ -1,17 +1,18 @@
 //! Speed of the move generators: perft of every game, and of chess beside cozy-chess.
 //!
 //! `cargo bench -p equipoise-engine --bench perft`. Both libraries count in bulk at the last ply, in
-//! short segments by turns, so that whatever else the machine does slows both alike. A figure is the
-//! best segment of a subject; a ratio is the median over the rounds. Without cargo's `--bench` (as a
+//! short segments by turns, on the thread's own processor time, so that whatever else the machine does
+//! slows both alike. A figure is the best segment of a subject; a ratio is the median over the rounds. Without cargo's `--bench` (as a
 //! test) everything runs once and shallowly.
 
 use cozy_chess::Board;
+use cpu_time::ThreadTime;
 use equipoise_engine::game::Game;
 use equipoise_engine::games::{self, Visitor};
 use equipoise_engine::perft::perft;
 use equipoise_engine::search::Playable;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -40,7 +41,7 @@ fn cozy_perft(board: &Board, depth: u32) -> u64 {
 
 /// Runs `f` and returns millions of its nodes a second.
 fn speed(mut f: impl FnMut() -> u64) -> f64 {
-    let start = Instant::now();
+    let start = ThreadTime::now();
     let nodes = black_box(f());
     nodes as f64 / start.elapsed().as_secs_f64().max(1e-9) / 1e6
 }
@@ -57,7 +58,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 /// The least depth whose count takes `long`, and so many plies at most.
 fn depth_for<G: Game>(game: &G, state: &G::State, long: Duration) -> u32 {
     for depth in 1..8 {
-        let start = Instant::now();
+        let start = ThreadTime::now();
         black_box(perft(game, state, depth));
         if start.elapsed() >= long {
             return depth;
@@ -116,7 +117,7 @@ impl Visitor for BesideCozy {
 }
 
 fn run(measuring: bool) -> Result<(), String> {
-    let (rounds, segment) = if measuring { (40, Duration::from_millis(15)) } else { (1, Duration::ZERO) };
+    let (rounds, segment) = if measuring { (40, Duration::from_millis(3)) } else { (1, Duration::ZERO) };
     for (name, fen, depth) in [("start", START, 5), ("kiwipete", KIWIPETE, 4)] {
         let depth = if measuring { depth } else { 2 };
         let (ours, its, ratio) =

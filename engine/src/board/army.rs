@@ -164,6 +164,9 @@ pub trait Army: Clone + Send + Sync + 'static {
     /// Whether kind `K` has leaps to empty squares only.
     fn has_quiet<const K: usize>(&self) -> bool;
 
+    /// Whether kind `K` leaps, moving or capturing.
+    fn has_leaps<const K: usize>(&self) -> bool;
+
     /// Whether kind `K` slides (and so can pin and be blocked).
     fn has_slides<const K: usize>(&self) -> bool;
 }
@@ -206,7 +209,7 @@ impl<P: Pieces> Army for ConstArmy<P> {
         let shape = const { shape_of::<P>(K) };
         let reach = self.reach::<K>(side, square);
         let mut set = <P::G as Geometry>::Bits::EMPTY;
-        if const { !shape_of::<P>(K).leaps.is_empty() } {
+        if self.has_leaps::<K>() {
             set |= reach.leap;
         }
         if shape.has_rook() {
@@ -221,6 +224,11 @@ impl<P: Pieces> Army for ConstArmy<P> {
     #[inline(always)]
     fn has_quiet<const K: usize>(&self) -> bool {
         const { !shape_of::<P>(K).quiet_leaps.is_empty() }
+    }
+
+    #[inline(always)]
+    fn has_leaps<const K: usize>(&self) -> bool {
+        const { !shape_of::<P>(K).leaps.is_empty() }
     }
 
     #[inline(always)]
@@ -255,6 +263,7 @@ struct TableKind<G: Geometry> {
     tables: [Box<G::Table>; 2],
     rook: bool,
     bishop: bool,
+    leaps: bool,
     quiet: bool,
 }
 
@@ -278,6 +287,7 @@ impl<G: Geometry> TableArmy<G> {
                 tables: Side::BOTH.map(|side| table(shape, side)),
                 rook: shape.has_rook(),
                 bishop: shape.has_bishop(),
+                leaps: !shape.leaps.is_empty(),
                 quiet: !shape.quiet_leaps.is_empty(),
             })
             .collect();
@@ -324,6 +334,10 @@ impl<G: Geometry> Army for TableArmy<G> {
     #[inline(always)]
     fn has_quiet<const K: usize>(&self) -> bool {
         self.kinds[K].quiet
+    }
+    #[inline(always)]
+    fn has_leaps<const K: usize>(&self) -> bool {
+        self.kinds[K].leaps
     }
     #[inline(always)]
     fn has_slides<const K: usize>(&self) -> bool {

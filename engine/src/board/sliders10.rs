@@ -57,6 +57,7 @@ mod gathered {
     }
 
     static FILE: [Line; 128] = lines(0, 4);
+    static RANK: [Line; 128] = lines(2, 6);
     static DIAGONAL: [Line; 128] = lines(1, 5);
     static ANTI: [Line; 128] = lines(7, 3);
 
@@ -69,16 +70,9 @@ mod gathered {
     }
 
     #[inline(always)]
-    fn along_rank(square: u8, occupied: u128) -> u128 {
-        let file = square % 10;
-        let shift = (square - file) as u32;
-        let inner = (occupied >> (shift + 1)) as usize & 255;
-        (SEEN[file as usize & 15][inner] as u128) << shift
-    }
-
-    #[inline(always)]
     pub fn rook(square: u8, occupied: u128) -> u128 {
-        along(&FILE[square as usize & 127], occupied) | along_rank(square, occupied)
+        let s = square as usize & 127;
+        along(&FILE[s], occupied) | along(&RANK[s], occupied)
     }
 
     #[inline(always)]

@@ -20,9 +20,12 @@ pub(super) fn castled<V: Variant>(side: Side, wing: Wing) -> (Square, Square) {
 impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     /// Whether the side to move, not in check, may castle on `wing`.
     #[inline(always)]
-    pub(super) fn may_castle(&self, pos: &Position<V>, wing: Wing) -> bool {
-        let rook = pos.rooks[pos.side.index()][wing as usize];
-        rook != NOWHERE && self.castling_is_clear(pos, wing, rook)
+    pub(super) fn may_castle(&self, pos: &Position<V>, us: Side, wing: Wing) -> bool {
+        let rook = pos.rooks[us.index()][wing as usize];
+        // What stands between the two is the common case and the cheap question.
+        rook != NOWHERE
+            && (V::G::between(pos.king(us), rook) & pos.occupied()).is_empty()
+            && self.castling_is_clear(pos, wing, rook)
     }
 
     fn castling_is_clear(&self, pos: &Position<V>, wing: Wing, rook: Square) -> bool {

@@ -69,10 +69,11 @@ impl<B: Bits, V: Variant> Listener<B> for Lister<'_, V> {
     }
 }
 
-/// Counts them.
+/// Counts them; steps on to the last rank apart, as each is as many moves as there are promotions.
+#[derive(Default)]
 pub(super) struct Counter {
     pub(super) count: u64,
-    pub(super) per_promotion: u64,
+    pub(super) arrivals: u64,
 }
 
 impl<B: Bits> Listener<B> for Counter {
@@ -86,12 +87,22 @@ impl<B: Bits> Listener<B> for Counter {
     }
     #[inline(always)]
     fn promotions(&mut self, targets: B, _: i16) {
-        self.count += targets.count() as u64 * self.per_promotion;
+        self.arrivals += targets.count() as u64;
     }
     #[inline(always)]
     fn one(&mut self, _: Move) {
         self.count += 1;
     }
+}
+
+/// What bears on a king.
+struct Pressure<B> {
+    /// Enemies that give check.
+    checkers: B,
+    /// Enemies that would reach him by a slide on an empty board.
+    snipers: B,
+    /// His own pieces that stand alone before a sniper.
+    pinned: B,
 }
 
 impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
@@ -104,10 +115,25 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         let [west, east] = pawn_attacks::<V::G>(us, BitsOf::<V>::bit(square));
         let mut set = (west | east) & pos.kinds[PAWN as usize];
         set |= self.army.attacks::<{ KING as usize }>(us, square, occupied) & pos.kinds[KING as usize];
+        set |= self.pieces_attacking(pos, square, us, occupied);
+        set & pos.side(by)
+    }
+
+    /// Pieces other than pawns and kings, of either side, that stand where one of `us` on `square` would
+    /// attack one of their kind.
+    #[inline(always)]
+    fn pieces_attacking(
+        &self,
+        pos: &Position<V>,
+        square: Square,
+        us: Side,
+        occupied: BitsOf<V>,
+    ) -> BitsOf<V> {
+        let mut set = BitsOf::<V>::EMPTY;
         each_piece_kind!(self.army, |K| {
             set |= self.army.attacks::<K>(us, square, occupied) & pos.kinds[K];
         });
-        set & pos.side(by)
+        set
     }
 
     #[inline(always)]
@@ -118,7 +144,39 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     /// Pieces that give check to the side to move.
     #[inline(always)]
     pub(super) fn checkers(&self, pos: &Position<V>) -> BitsOf<V> {
-        self.attackers(pos, pos.king(pos.side), pos.side.other(), pos.occupied())
+        self.pressure(pos, pos.side, pos.king(pos.side)).checkers
+    }
+
+    /// What bears on the king of `us`. No slide is looked up: an enemy that would reach him on an empty
+    /// board gives check if nothing stands between, and pins what stands there alone.
+    #[inline(always)]
+    fn pressure(&self, pos: &Position<V>, us: Side, king: Square) -> Pressure<BitsOf<V>> {
+        let occupied = pos.occupied();
+        let enemies = pos.side(us.other());
+        let [west, east] = pawn_attacks::<V::G>(us, BitsOf::<V>::bit(king));
+        let mut checkers = (west | east) & pos.kinds[PAWN as usize];
+        let mut snipers = BitsOf::<V>::EMPTY;
+        each_piece_kind!(self.army, |K| {
+            let reach = self.army.reach::<K>(us, king);
+            if self.army.has_leaps::<K>() {
+                checkers |= reach.leap & pos.kinds[K];
+            }
+            if self.army.has_slides::<K>() {
+                snipers |= (reach.rook | reach.bishop) & pos.kinds[K];
+            }
+        });
+        checkers &= enemies;
+        snipers &= enemies;
+        let mut alone = BitsOf::<V>::EMPTY;
+        snipers.each(|sniper| {
+            let blockers = V::G::between(king, sniper) & occupied;
+            if blockers.is_empty() {
+                checkers |= BitsOf::<V>::bit(sniper);
+            } else if !blockers.many() {
+                alone |= blockers;
+            }
+        });
+        Pressure { checkers, snipers, pinned: alone & pos.side(us) }
     }
 
     /// Squares that answer a check by `checker`: its own, and those between unless it leaps.
@@ -140,7 +198,15 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     /// Hands the legal moves of a position (past its arrangement) to `listener`.
     #[inline(always)]
     pub(super) fn moves(&self, pos: &Position<V>, which: Which, listener: &mut impl Listener<BitsOf<V>>) {
-        let us = pos.side;
+        // One copy a side: which way pawns go is known in each.
+        match pos.side {
+            Side::White => self.moves_of(pos, Side::White, which, listener),
+            Side::Black => self.moves_of(pos, Side::Black, which, listener),
+        }
+    }
+
+    #[inline(always)]
+    fn moves_of(&self, pos: &Position<V>, us: Side, which: Which, listener: &mut impl Listener<BitsOf<V>>) {
         let them = us.other();
         let own = pos.side(us);
         let occupied = pos.occupied();
@@ -150,134 +216,140 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
             Which::Quiet => V::G::ALL.minus(occupied),
         };
         let king = pos.king(us);
-        let checkers = self.checkers(pos);
+        let pressure = self.pressure(pos, us, king);
 
-        self.king_moves(pos, king, wanted, listener);
+        self.king_moves(pos, us, king, wanted, listener);
         let mut allowed = V::G::ALL;
-        if checkers.any() {
-            if checkers.many() {
+        if pressure.checkers.any() {
+            if pressure.checkers.many() {
                 return;
             }
-            allowed = self.answers(pos, king, checkers.first());
-        } else if which != Which::Noisy {
-            for wing in Wing::BOTH {
-                if self.may_castle(pos, wing) {
-                    listener.one(Move::new(Flag::Castle, king, pos.rooks[us.index()][wing as usize], 0));
+            allowed = self.answers(pos, king, pressure.checkers.first());
+        } else {
+            if which != Which::Noisy {
+                for wing in Wing::BOTH {
+                    if self.may_castle(pos, us, wing) {
+                        listener.one(Move::new(Flag::Castle, king, pos.rooks[us.index()][wing as usize], 0));
+                    }
                 }
             }
+            // In check a pinned piece has no legal move, as two lines meet only in the king.
+            if pressure.pinned.any() {
+                self.pinned_moves(pos, us, king, &pressure, wanted, which, listener);
+            }
         }
-        let pinned = self.pinned_moves(pos, king, checkers.is_empty(), wanted, which, listener);
 
-        let free = own.minus(pinned);
+        let free = own.minus(pressure.pinned);
         let targets = wanted & allowed;
         each_piece_kind!(self.army, |K| {
             (pos.kinds[K] & free).each(|from| {
-                let mut set = self.army.attacks::<K>(us, from, occupied);
-                if self.army.has_quiet::<K>() {
-                    set |= self.army.reach::<K>(us, from).quiet.minus(occupied);
-                }
-                listener.piece(from, set & targets);
+                listener.piece(from, self.goes::<K>(us, from, occupied) & targets);
             });
         });
-        self.pawn_moves(pos, pos.kinds[PAWN as usize] & free, allowed, which, listener);
+        self.pawn_moves(pos, us, pos.kinds[PAWN as usize] & free, allowed, which, listener);
         if pos.victim != NOWHERE && which != Which::Quiet {
             self.en_passant(pos, king, listener);
         }
+    }
+
+    /// Squares that kind `K` attacks, and those it may go to if they are empty.
+    #[inline(always)]
+    fn goes<const K: usize>(&self, us: Side, from: Square, occupied: BitsOf<V>) -> BitsOf<V> {
+        let mut set = self.army.attacks::<K>(us, from, occupied);
+        if self.army.has_quiet::<K>() {
+            set |= self.army.reach::<K>(us, from).quiet.minus(occupied);
+        }
+        set
     }
 
     #[inline(always)]
     fn king_moves(
         &self,
         pos: &Position<V>,
+        us: Side,
         king: Square,
         wanted: BitsOf<V>,
         listener: &mut impl Listener<BitsOf<V>>,
     ) {
+        let them = us.other();
         let without = pos.occupied() ^ BitsOf::<V>::bit(king);
-        let steps = self.army.attacks::<{ KING as usize }>(pos.side, king, pos.occupied()) & wanted;
+        let step = |from| self.army.attacks::<{ KING as usize }>(us, from, pos.occupied());
+        // Pawns and the other king cover squares as sets; what is left is asked for square by square.
+        let [west, east] = pawn_attacks::<V::G>(them, pos.of(them, PAWN));
+        let steps = step(king) & wanted.minus(west | east | step(pos.king(them)));
         let mut safe = steps;
         steps.each(|to| {
-            if self.attacked(pos, to, pos.side.other(), without) {
+            if (self.pieces_attacking(pos, to, us, without) & pos.side(them)).any() {
                 safe ^= BitsOf::<V>::bit(to);
             }
         });
         listener.piece(king, safe);
     }
 
-    /// Finds the pinned pieces and, if `free_to_move` (no check), hands over their moves along the pin:
-    /// in check a pinned piece has no legal move, as two lines meet only in the king.
-    #[inline(always)]
+    /// Hands over the moves of pinned pieces along their pins, out of check.
+    #[inline(never)]
+    #[expect(clippy::too_many_arguments, reason = "a part of `moves_of`, apart to keep that small")]
     fn pinned_moves(
         &self,
         pos: &Position<V>,
+        us: Side,
         king: Square,
-        free_to_move: bool,
+        pressure: &Pressure<BitsOf<V>>,
         wanted: BitsOf<V>,
         which: Which,
         listener: &mut impl Listener<BitsOf<V>>,
-    ) -> BitsOf<V> {
-        let us = pos.side;
+    ) {
         let occupied = pos.occupied();
-        let mut snipers = BitsOf::<V>::EMPTY;
-        each_piece_kind!(self.army, |K| {
-            if self.army.has_slides::<K>() {
-                let reach = self.army.reach::<K>(us, king);
-                snipers |= (reach.rook | reach.bishop) & pos.kinds[K];
-            }
-        });
-        let mut pinned = BitsOf::<V>::EMPTY;
-        (snipers & pos.side(us.other())).each(|sniper| {
+        pressure.snipers.each(|sniper| {
             let line = V::G::between(king, sniper);
             let blockers = line & occupied;
-            if blockers.is_empty() || blockers.many() || (blockers & pos.side(us)).is_empty() {
-                return;
-            }
-            pinned |= blockers;
-            if !free_to_move {
+            if blockers.many() || (blockers & pressure.pinned).is_empty() {
                 return;
             }
             let line = line | BitsOf::<V>::bit(sniper);
             let from = blockers.first();
             let kind = pos.at(from);
             if kind == PAWN {
-                self.pawn_moves(pos, blockers, line, which, listener);
+                self.pawn_moves(pos, us, blockers, line, which, listener);
                 return;
             }
             each_piece_kind!(self.army, |K| {
                 if kind == K as Kind {
-                    let mut set = self.army.attacks::<K>(us, from, occupied);
-                    if self.army.has_quiet::<K>() {
-                        set |= self.army.reach::<K>(us, from).quiet.minus(occupied);
-                    }
-                    listener.piece(from, set & line & wanted);
+                    listener.piece(from, self.goes::<K>(us, from, occupied) & line & wanted);
                 }
             });
         });
-        pinned
     }
 
     #[inline(always)]
     fn pawn_moves(
         &self,
         pos: &Position<V>,
+        us: Side,
         pawns: BitsOf<V>,
         allowed: BitsOf<V>,
         which: Which,
         listener: &mut impl Listener<BitsOf<V>>,
     ) {
-        let us = pos.side;
         let empty = V::G::ALL.minus(pos.occupied());
         let last = rank_of::<V::G>(us, V::G::RANKS);
         let forward = us.sign() as i16 * V::G::FILES as i16;
 
         let one = ahead::<V::G>(us, pawns) & empty;
         if which != Which::Quiet {
-            listener.promotions(one & last & allowed, forward);
             let enemies = pos.side(us.other()) & allowed;
             let [west, east] = pawn_attacks::<V::G>(us, pawns);
-            for (set, back) in [(west & enemies, forward - 1), (east & enemies, forward + 1)] {
-                listener.promotions(set & last, back);
-                listener.pawns(set.minus(last), back);
+            let captures = [(west & enemies, forward - 1), (east & enemies, forward + 1)];
+            if (pawns & rank_of::<V::G>(us, V::G::RANKS - 1)).any() {
+                listener.promotions(one & last & allowed, forward);
+                for (set, back) in captures {
+                    listener.promotions(set & last, back);
+                    listener.pawns(set.minus(last), back);
+                }
+            } else {
+                for (set, back) in captures {
+                    listener.pawns(set, back);
+                }
             }
         }
         if which != Which::Noisy {

@@ -134,11 +134,14 @@ impl<V: Variant, A: Army<G = V::G>> Game for Royal<V, A> {
             self.generate(pos, Which::All, &mut list);
             return list.len() as u64;
         }
-        let kinds = 0..V::INFO.pieces.len() as Kind;
-        let per_promotion = kinds.filter(|&kind| self.variant.promotes_to(kind)).count() as u64;
-        let mut counter = Counter { count: 0, per_promotion };
+        let mut counter = Counter::default();
         self.moves(pos, Which::All, &mut counter);
-        counter.count
+        if counter.arrivals == 0 {
+            return counter.count;
+        }
+        let kinds = 0..V::INFO.pieces.len() as Kind;
+        let promotions = kinds.filter(|&kind| self.variant.promotes_to(kind)).count() as u64;
+        counter.count + counter.arrivals * promotions
     }
 
     #[inline(always)]
