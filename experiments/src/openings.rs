@@ -191,11 +191,17 @@ impl<'a, G: Playable> Source<'a, G> {
         }
         let mut pieces = Vec::new();
         self.game.pieces(state, &mut |side, kind, square| pieces.push((side, kind, square)));
+        let mut hands = Vec::new();
+        for side in Side::BOTH {
+            for kind in 0..self.game.info().pieces.len() {
+                hands.push(self.game.in_hand(state, side, kind as u8));
+            }
+        }
         let hash = |pieces: &[(Side, u8, u8)]| {
             let mut sorted = pieces.to_vec();
             sorted.sort_unstable();
             let mut hasher = DefaultHasher::new();
-            (sorted, self.game.side_to_move(state)).hash(&mut hasher);
+            (sorted, &hands, self.game.side_to_move(state)).hash(&mut hasher);
             hasher.finish()
         };
         let flip = |square: u8| square - square % G::FILES + (G::FILES - 1 - square % G::FILES);

@@ -116,3 +116,6 @@ pub fn comparison(direction: Direction) -> &'static str {
         Direction::Above => "above",
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,9 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use engine::game::{Game, Info};
 use engine::games::{ALL, Visitor};
+use engine::moves::Kind;
 use engine::notation::draw;
+use engine::side::Side;
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -75,6 +77,7 @@ impl Visitor for Describe<'_> {
         for piece in info.pieces {
             writeln!(out, "{}  {}: {}", piece.letter, piece.name, piece.doc)?;
         }
+        pictures(&game, out)?;
         if !info.options.is_empty() {
             writeln!(out)?;
             let rows: Vec<Vec<String>> = info
@@ -97,6 +100,33 @@ impl Visitor for Describe<'_> {
         }
         Ok(())
     }
+}
+
+/// Every kind of White's pieces alone in the middle of the board: `*` where it controls a square (a pawn's
+/// captures). Four side by side.
+fn pictures<G: Game>(game: &G, out: &mut dyn Write) -> Result<()> {
+    let (files, ranks) = (G::FILES as usize, G::RANKS as usize);
+    let home = (ranks / 2 - 1) * files + files / 2 - 1;
+    let mut drawn = Vec::new();
+    for (kind, piece) in game.info().pieces.iter().enumerate() {
+        if let Some(targets) = game.reach(Side::White, kind as Kind).get(home) {
+            let mut cells = vec!['.'; files * ranks];
+            targets.iter().for_each(|&t| cells[t as usize] = '*');
+            cells[home] = piece.letter;
+            let rows = cells.chunks(files).rev().map(|row| row.iter().map(|c| format!(" {c}")).collect());
+            drawn.push((piece.name, rows.collect::<Vec<String>>()));
+        }
+    }
+    let width = 2 * files + 3;
+    for group in drawn.chunks(4) {
+        let names: String = group.iter().map(|(name, _)| format!(" {name:<0$}", width - 1)).collect();
+        writeln!(out, "\n{}", names.trim_end())?;
+        for rank in 0..ranks {
+            let row: String = group.iter().map(|(_, rows)| format!("{:<width$}", rows[rank])).collect();
+            writeln!(out, "{}", row.trim_end())?;
+        }
+    }
+    Ok(())
 }
 
 fn as_json<G: Game>(game: &G, info: &Info) -> Value {

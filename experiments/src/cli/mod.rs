@@ -14,6 +14,7 @@ mod replay;
 mod report;
 mod run;
 mod search;
+mod status;
 mod table;
 pub mod verdicts;
 
@@ -64,6 +65,8 @@ enum Command {
     Report(report::ReportArgs),
     /// Join the parts of a run
     Merge(merge::MergeArgs),
+    /// How far runs are
+    Status(status::StatusArgs),
     /// Print a commented template
     New(new::NewArgs),
     /// Print a completion script for a shell
@@ -166,6 +169,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Replay(args) => replay::run(&args, &mut out)?,
         Command::Report(args) => report::run(&args, &mut out)?,
         Command::Merge(args) => merge::run(&args, &mut out)?,
+        Command::Status(args) => status::run(&args, &mut out)?,
         Command::New(args) => new::run(&args, &mut out)?,
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "equipoise", &mut out);

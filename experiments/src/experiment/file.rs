@@ -72,7 +72,7 @@ fn experiment(t: &Table<'_, '_>, folder: &Path) -> Result<Experiment> {
     let players = t.tables("player")?.iter().map(|p| player(p, folder)).collect::<Result<Vec<_>>>()?;
     let (options, payoff) = terms::settle(&game, options, payoff(t, folder)?)?;
     let openings = match t.table("openings")? {
-        Some(table) => openings(&table, folder)?,
+        Some(table) => openings(&table, folder, &game)?,
         None => {
             return Err(t.wrong(
                 "openings",
@@ -198,7 +198,7 @@ fn payoff(t: &Table<'_, '_>, folder: &Path) -> Result<Option<Matrix>> {
     Ok(Some(matrix))
 }
 
-fn openings(t: &Table<'_, '_>, folder: &Path) -> Result<Openings> {
+fn openings(t: &Table<'_, '_>, folder: &Path, game: &str) -> Result<Openings> {
     let plies = |least| t.required_whole("plies", least, 1000).map(|n| n as u32);
     let method = t.one_of("method", &["random", "temperature", "file", "fixed", "setups"])?;
     let openings = match method {
@@ -213,7 +213,7 @@ fn openings(t: &Table<'_, '_>, folder: &Path) -> Result<Openings> {
                 .number("scale", 0.1, 100_000.0)?
                 .ok_or_else(|| t.wrong("scale", "centipawns by which a worse move is e times less likely"))?,
         },
-        Some("file") => Openings::File { fens: fens(t, folder)? },
+        Some("file") => Openings::File { fens: fens(t, folder, game)? },
         Some("setups") => Openings::Setups { plies: t.whole("plies", 0, 1000)?.unwrap_or(0) as u32 },
         Some(_) => Openings::Fixed,
     };
@@ -232,20 +232,40 @@ fn balance(t: &Table<'_, '_>) -> Result<Option<Balance>> {
     }
 }
 
-/// Positions of an EPD or FEN file: the part before any EPD operation (`;` or an opcode is cut at ` ;`).
-fn fens(t: &Table<'_, '_>, folder: &Path) -> Result<Vec<String>> {
+/// Positions of a file, one FEN or EPD a line; empty lines and lines that begin with `#` apart.
+fn fens(t: &Table<'_, '_>, folder: &Path, game: &str) -> Result<Vec<String>> {
     if let Some(list) = t.texts("fens")? {
         return Ok(list.into_iter().map(str::to_owned).collect());
     }
     let path = t.text("file")?.ok_or_else(|| t.wrong("file", "the name of a file of FENs, one a line"))?;
     let text = text_file(t, "file", path, folder)?;
-    let lines = text.lines().map(|l| l.split(';').next().unwrap_or_default().trim());
-    let fens: Vec<String> =
-        lines.filter(|l| !l.is_empty() && !l.starts_with('#')).map(str::to_owned).collect();
+    let lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
+    let fens = engine::games::with(game, [], Positions(lines.collect()))?;
     if fens.is_empty() {
         bail!("{}: {path} holds no position", t.place_of("file"));
     }
     Ok(fens)
+}
+
+struct Positions<'a>(Vec<&'a str>);
+
+impl engine::games::Visitor for Positions<'_> {
+    type Output = Vec<String>;
+
+    /// The FEN in each line. What is none is kept as it is, for [`Experiment::check`] to complain of.
+    fn visit<G: engine::search::Playable>(self, game: G) -> Vec<String> {
+        let fields = game.fen(&game.start()).split(' ').count();
+        let fen = |line: &&str| {
+            // EPD has operations after its four fields, the first of them up to a semicolon, and no clocks.
+            let plain = line.split(';').next().unwrap_or_default();
+            let words: Vec<&str> = plain.split_whitespace().collect();
+            let first = |n: usize| words[..n.min(words.len())].join(" ");
+            let tries = [plain.trim().to_owned(), first(fields), format!("{} 0 1", first(4))];
+            let found = tries.iter().find(|text| game.parse_fen(text).is_ok());
+            found.cloned().unwrap_or_else(|| (*line).to_owned())
+        };
+        self.0.iter().map(fen).collect()
+    }
 }
 
 fn text_file(t: &Table<'_, '_>, key: &str, path: &str, folder: &Path) -> Result<String> {

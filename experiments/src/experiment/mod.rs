@@ -176,3 +176,6 @@ impl Experiment {
         self.options.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

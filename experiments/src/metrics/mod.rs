@@ -44,3 +44,6 @@ pub const COLUMNS: [&str; 16] = [
     "centre_half_white",
     "centre_half_black",
 ];
+
+#[cfg(test)]
+mod tests;

@@ -79,3 +79,55 @@ impl OfferStrategy for ByThreshold {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Threshold {
+        Threshold {
+            resign_at: Some(-500),
+            resign_for: 2,
+            play_on_at: Some(2000),
+            draw_within: Some(10),
+            draw_from: 40,
+            accept_draw_at: -50,
+        }
+    }
+
+    #[test]
+    fn thresholds_are_kept() {
+        let matrix = engine::payoff::sample().unwrap();
+        let offers = OfferState::new();
+        let mut policy = strategy(&OfferPolicy::Threshold(settings()));
+        let at = |move_number, score: Option<i32>| Situation {
+            move_number,
+            ply: 2 * move_number,
+            score: score.map(Score::centipawns),
+            offers: &offers,
+            matrix: &matrix,
+        };
+        let resigns = |policy: &mut Box<dyn OfferStrategy>, cp| {
+            policy.offers(OfferKind::Resignation, &at(30, Some(cp)))
+        };
+        // Two lost moves in a row; a better one between starts the count again.
+        assert!(!resigns(&mut policy, -600) && !resigns(&mut policy, -400));
+        assert!(!resigns(&mut policy, -500) && resigns(&mut policy, -501));
+        assert!(!policy.offers(OfferKind::Draw, &at(39, Some(0))), "too early");
+        assert!(policy.offers(OfferKind::Draw, &at(40, Some(-10))));
+        assert!(!policy.offers(OfferKind::Draw, &at(40, Some(11))));
+        assert!(policy.accepts(OfferKind::Draw, &at(40, Some(-50))));
+        assert!(!policy.accepts(OfferKind::Draw, &at(40, Some(-49))));
+        assert!(policy.accepts(OfferKind::Resignation, &at(40, Some(1999))));
+        assert!(!policy.accepts(OfferKind::Resignation, &at(40, Some(2000))));
+        // A mate in sight is worth playing for.
+        let mate = Situation { score: Some(Score::win_in(5)), ..at(40, None) };
+        assert!(!policy.accepts(OfferKind::Resignation, &mate));
+        // Without an evaluation, nothing.
+        assert!(!policy.offers(OfferKind::Draw, &at(40, None)));
+        assert!(!policy.accepts(OfferKind::Draw, &at(40, None)));
+        let mut never = strategy(&OfferPolicy::Never);
+        assert!(!never.offers(OfferKind::Resignation, &at(40, Some(-9999))));
+        assert!(!never.accepts(OfferKind::Draw, &at(40, Some(-9999))));
+    }
+}

@@ -276,3 +276,6 @@ fn play<G: Playable>(
     progress.finish(&ledger.summary);
     result.map(|()| written)
 }
+
+#[cfg(test)]
+mod tests;

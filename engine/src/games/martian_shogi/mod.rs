@@ -274,6 +274,19 @@ impl Game for MartianShogi {
         state.hands[side.index()].of(kind)
     }
 
+    fn reach(&self, side: Side, kind: Kind) -> Vec<Vec<Square>> {
+        let targets = |square| {
+            let mut list = Vec::new();
+            self.army.attacks_of(kind, side, square, 0).each(|target| list.push(target));
+            list
+        };
+        (0..Self::FILES * Self::RANKS).map(targets).collect()
+    }
+
+    fn is_left_right_symmetric(&self) -> bool {
+        true
+    }
+
     fn mirrored(&self, state: &State) -> Option<State> {
         Some(state.mirrored())
     }

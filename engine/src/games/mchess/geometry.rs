@@ -1,5 +1,8 @@
 //! Leaps and whole lines of the 8x8 board, as tables.
 
+use crate::moves::{Kind, Square};
+use crate::side::Side;
+
 /// A knight's targets.
 pub(super) static KNIGHT: [u64; 64] =
     leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
@@ -61,6 +64,20 @@ pub(super) fn distance(a: u8, b: u8) -> usize {
     let files = (a & 7).abs_diff(b & 7);
     let ranks = (a >> 3).abs_diff(b >> 3);
     files.max(ranks) as usize
+}
+
+/// What a piece attacks with nothing in its way.
+pub(super) fn reach(side: Side, kind: Kind, square: Square) -> Vec<Square> {
+    let q = usize::from(square);
+    let mut set = match kind {
+        super::PAWN => PAWN[side.index()][q],
+        super::KNIGHT => KNIGHT[q],
+        super::BISHOP => DIAGONALS[q],
+        super::ROOK => CROSS[q],
+        super::QUEEN => CROSS[q] | DIAGONALS[q],
+        _ => KING[q],
+    };
+    std::iter::from_fn(|| (set != 0).then(|| pop(&mut set))).collect()
 }
 
 /// Takes the lowest square out of a set; the set must not be empty.

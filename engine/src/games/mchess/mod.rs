@@ -304,6 +304,10 @@ impl Game for MChess {
         }
     }
 
+    fn reach(&self, side: Side, kind: Kind) -> Vec<Vec<Square>> {
+        (0..64).map(|square| geometry::reach(side, kind, square)).collect()
+    }
+
     fn is_left_right_symmetric(&self) -> bool {
         true
     }

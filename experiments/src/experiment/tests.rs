@@ -1,0 +1,105 @@
+use super::*;
+use std::path::Path;
+
+const FULL: &str = r#"
+name = "full"
+game = "magi"
+seed = 0x7fffffffffffffff
+games = 40
+move_limit = 300
+claims = "magi"
+claim_ids = ["magi-length", "magi-control"]
+[options]
+dead_positions = "drawn"
+[openings]
+method = "random"
+plies = 8
+balance = 150
+balance_nodes = 500
+[payoff]
+matrix = "magi-16"
+move_rule = "none"
+[[player]]
+name = "a"
+nodes = 1000
+[player.search]
+aspiration = 30
+[player.offers]
+policy = "threshold"
+resign_at = -900
+resign_for = 3
+play_on_at = 1500
+draw_within = 15
+draw_from = 60
+accept_draw_at = -5
+[[player]]
+name = "b"
+kind = "random"
+"#;
+
+fn parse(text: &str) -> Experiment {
+    read("x.toml", text, Path::new(".")).unwrap()
+}
+
+/// What a manifest says is what is played again.
+#[test]
+fn a_resolved_experiment_reads_back_to_itself() {
+    let temperature = FULL.replace(
+        "method = \"random\"\nplies = 8\nbalance = 150\nbalance_nodes = 500",
+        "method = \"temperature\"\nplies = 4\nnodes = 10\nscale = 55.5",
+    );
+    for text in [FULL, &temperature, built_in("01-quickstart").unwrap()] {
+        let experiment = parse(text);
+        let written = toml::to_string(&experiment.to_toml()).unwrap();
+        assert_eq!(parse(&written), experiment, "{written}");
+    }
+    let full = parse(FULL);
+    assert_eq!((full.units(), full.games_per_unit(), full.seed), (20, 2, MAX_SEED));
+    assert_eq!(full.claims.len(), 2);
+}
+
+/// Options that are data of the payoff have one truth: they cannot be set and have no effect.
+#[test]
+fn options_and_payoff_agree() {
+    let option = |e: &Experiment, name: &str| {
+        e.options.iter().find(|(n, _)| n == name).map(|(_, v)| v.clone()).unwrap_or_default()
+    };
+    let mut e = parse(FULL);
+    assert_eq!((option(&e, "move_rule").as_str(), e.limits().move_rule), ("false", None));
+    e.set_option("checkmate_unoffered", "banded").unwrap();
+    let matrix = e.payoff.clone().unwrap();
+    assert_eq!(matrix.spec().checkmate_unoffered.name(), "banded");
+    let error = e.set_option("move_rule", "true").unwrap_err().to_string();
+    assert!(error.contains("option move_rule is true"), "{error}");
+    // A game for points has the sample matrix and its move rule unless told otherwise.
+    let plain = FULL
+        .replace("[payoff]\nmatrix = \"magi-16\"\nmove_rule = \"none\"\n", "")
+        .replace("claim", "# claim");
+    let mut e = parse(&plain);
+    assert_eq!((option(&e, "move_rule").as_str(), e.limits().move_rule), ("true", Some(150)));
+    e.set_option("move_rule", "false").unwrap();
+    assert_eq!(e.limits().move_rule, None);
+}
+
+#[test]
+fn openings_come_from_files_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let fens = "# two positions\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n\n\
+        rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - bm d7d5; id \"x\";\n";
+    std::fs::write(dir.path().join("two.epd"), fens).unwrap();
+    let text = |games: u32| {
+        format!(
+            "name = \"f\"\ngame = \"chess\"\nseed = 1\ngames = {games}\n[openings]\nmethod = \"file\"\n\
+             file = \"two.epd\"\n[[player]]\nname = \"a\"\nkind = \"random\"\n"
+        )
+    };
+    let experiment = read("x.toml", &text(2), dir.path()).unwrap();
+    let Openings::File { fens } = &experiment.openings else { panic!("{:?}", experiment.openings) };
+    assert_eq!(fens.len(), 2);
+    assert!(fens[1].ends_with(" b KQkq - 0 1"), "{}", fens[1]);
+    let error = format!("{:#}", read("x.toml", &text(3), dir.path()).unwrap_err());
+    assert!(error.contains("the openings file holds 2 positions, and games = 3 needs 3"), "{error}");
+    std::fs::write(dir.path().join("two.epd"), "not a position\n").unwrap();
+    let error = format!("{:#}", read("x.toml", &text(1), dir.path()).unwrap_err());
+    assert!(error.contains("position 1 of the openings file") && error.contains("FEN"), "{error}");
+}
