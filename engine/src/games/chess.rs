@@ -201,7 +201,7 @@ impl Member for Fischer {
     const SETUPS: Setups = Setups::Shared(960);
 
     fn setup(white: u64, black: u64) -> Option<String> {
-        (white == black).then(|| start_fen(&scharnagl(white), &scharnagl(black), ""))
+        (white == black && white < 960).then(|| start_fen(&scharnagl(white), &scharnagl(black), ""))
     }
 }
 

@@ -39,9 +39,10 @@ pub enum GameError {
     Option(#[from] OptionError),
 }
 
-/// Lists the games once: their info and how each is built from its resolved options.
+/// Lists the games once: their info, how each is built from its resolved options, and for those whose
+/// army is made of constants how it is built with the same army as run-time tables.
 macro_rules! registry {
-    ($($info:path => $build:path),* $(,)?) => {
+    ($($info:path => $build:path $(, tables $tables:path)?);* $(;)?) => {
         /// All games, in the order they are shown.
         pub const ALL: &[&Info] = &[$(&$info),*];
 
@@ -56,24 +57,46 @@ macro_rules! registry {
                 return Ok(visitor.visit($build(options)));
             })*
             let _ = (given, visitor);
-            Err(GameError::Unknown {
-                name: name.to_owned(),
-                nearest: nearest(name, ALL.iter().map(|i| i.name)),
-                known: ALL.iter().map(|i| i.name).collect(),
-            })
+            Err(unknown(name))
+        }
+
+        /// As [`with`], but the game's army is read from run-time tables, as armies from a file are.
+        /// `None` for a game that has no such second form. Both forms play the same game.
+        pub fn with_tables<'a, V: Visitor>(
+            name: &str,
+            given: impl IntoIterator<Item = (&'a str, &'a str)>,
+            visitor: V,
+        ) -> Result<Option<V::Output>, GameError> {
+            $($(if name == $info.name {
+                let options = Options::resolve($info.name, $info.options, given)?;
+                return Ok(Some(visitor.visit($tables(options))));
+            })?)*
+            let _ = (given, visitor);
+            if ALL.iter().any(|info| info.name == name) { Ok(None) } else { Err(unknown(name)) }
         }
     };
 }
 
+fn unknown(name: &str) -> GameError {
+    GameError::Unknown {
+        name: name.to_owned(),
+        nearest: nearest(name, ALL.iter().map(|i| i.name)),
+        known: ALL.iter().map(|i| i.name).collect(),
+    }
+}
+
 registry! {
-    magi::INFO => magi::build,
-    mageca::INFO => mageca::build,
-    mchess::INFO => mchess::MChess::new,
-    martian_shogi::INFO => martian_shogi::MartianShogi::new,
+    magi::INFO => magi::build, tables royal::Royal::<magi::MagiRules, _>::with_tables;
+    mageca::INFO => mageca::build, tables royal::Royal::<mageca::MagecaRules, _>::with_tables;
+    mchess::INFO => mchess::MChess::new;
+    martian_shogi::INFO => martian_shogi::MartianShogi::new;
     chess::MULTI_CHESS => chess::build_multi_chess,
+        tables royal::Royal::<chess::ChessRules<chess::Multi>, _>::with_tables;
     chess::CHESS484 => chess::build_chess484,
-    chess::CHESS => chess::build_chess,
+        tables royal::Royal::<chess::ChessRules<chess::Regroupment>, _>::with_tables;
+    chess::CHESS => chess::build_chess, tables royal::Royal::<chess::ChessRules<chess::Orthodox>, _>::with_tables;
     chess::CHESS960 => chess::build_chess960,
+        tables royal::Royal::<chess::ChessRules<chess::Fischer>, _>::with_tables;
 }
 
 /// The king's shape in every game that has one.

@@ -78,10 +78,17 @@ pub fn write(board: &Board, rights: &Rights) -> String {
     if text.is_empty() { "-".to_string() } else { text }
 }
 
+/// Which squares castling wants unattacked, and how they are looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Threats {
+    /// No square between king and rook may be attacked, not just those that the king crosses.
+    pub to_rook: bool,
+    /// The king is lifted off his own square meanwhile.
+    pub lifts_king: bool,
+}
+
 /// The castling moves of a side, all conditions met but the last: that the king cannot be taken afterwards.
-///
-/// `to_rook`: no square between king and rook may be attacked, not just those that the king crosses.
-pub fn moves(game: Game, board: &Board, rights: &Rights, white: bool, to_rook: bool) -> Vec<Move> {
+pub fn moves(game: Game, board: &Board, rights: &Rights, white: bool, threats: Threats) -> Vec<Move> {
     let mut found = Vec::new();
     if rights[index(white)] == [None, None] {
         return found;
@@ -91,9 +98,10 @@ pub fn moves(game: Game, board: &Board, rights: &Rights, white: bool, to_rook: b
     if attacked(game, board, king, !white) {
         return found;
     }
-    // Squares that the king crosses are judged with the king lifted off his own.
     let mut lifted = *board;
-    lifted.put(king, EMPTY);
+    if threats.lifts_king {
+        lifted.put(king, EMPTY);
+    }
     for (wing, kings_side) in [(0, true), (1, false)] {
         let Some(rook) = rights[index(white)][wing] else {
             continue;
@@ -109,7 +117,7 @@ pub fn moves(game: Game, board: &Board, rights: &Rights, white: bool, to_rook: b
         let safe = (0..board.size)
             .filter(|&file| {
                 let on_path = between(start, king_file, file) || file == king_file;
-                on_path || (to_rook && between(start, rook_start, file))
+                on_path || (threats.to_rook && between(start, rook_start, file))
             })
             .filter_map(|file| board.square(file, rank))
             .all(|square| !attacked(game, &lifted, square, !white));

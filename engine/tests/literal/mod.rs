@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 /// | game | option | values (default first) |
 /// |---|---|---|
 /// | mageca | `ep_passed` | `false`, `true` |
+/// | mageca | `promote_to_mageca`, `castling_lifts_king` | `true`, `false` |
 /// | multi-chess, chess484 | `castling_threat` | `king-to-rook`, `king-path` |
 /// | martian-shogi | `drops`, `promotion` | `true`, `false` |
 /// | martian-shogi | `squire_sideways`, `pawn_double_first_move` | `false`, `true` |
@@ -111,6 +112,41 @@ pub fn outcome(game: &str, fen: &str, options: &Options) -> Option<&'static str>
     }
     by_family!(game, of(game, fen, options))
 }
+
+/// Every legal move in UCI with the FEN after it, sorted by move.
+pub fn successors(game: &str, fen: &str, options: &Options) -> Vec<(String, String)> {
+    fn of<P: Position>(game: &str, fen: &str, options: &Options) -> Vec<(String, String)> {
+        let position = P::read(game, fen, options);
+        let mut all: Vec<_> =
+            position.moves().iter().map(|m| (position.uci(m), position.after(m).fen())).collect();
+        all.sort();
+        all
+    }
+    by_family!(game, of(game, fen, options))
+}
+
+/// Whether the game is among those written down here.
+pub fn plays(game: &str) -> bool {
+    OPTIONS.iter().any(|(name, _)| *name == game)
+}
+
+/// Whether the option is among those written down here, or known to change no move and no position.
+pub fn knows(game: &str, option: &str) -> bool {
+    OPTIONS.iter().any(|(name, options)| *name == game && options.contains(&option))
+}
+
+/// The games and the options whose every value is played here. Dead positions, payoffs and move limits
+/// change no move.
+const OPTIONS: [(&str, &[&str]); 8] = [
+    ("magi", &["checkmate_unoffered", "refused_draw_starts_bands", "move_rule", "dead_positions"]),
+    ("mageca", &["promote_to_mageca", "castling_lifts_king", "ep_passed", "dead_positions"]),
+    ("chess", &["dead_positions"]),
+    ("chess960", &["dead_positions"]),
+    ("multi-chess", &["castling_threat", "dead_positions"]),
+    ("chess484", &["castling_threat", "dead_positions"]),
+    ("martian-shogi", &["drops", "promotion", "squire_sideways", "pawn_double_first_move"]),
+    ("mchess", &["numbers"]),
+];
 
 /// The number of sequences of `depth` legal moves.
 pub fn perft(game: &str, fen: &str, depth: u32, options: &Options) -> u64 {

@@ -62,6 +62,8 @@ pub struct Royal {
     game: Game,
     castling_to_rook: bool,
     ep_passed: bool,
+    promote_to_mageca: bool,
+    lifts_king: bool,
     board: Board,
     white: bool,
     rights: Rights,
@@ -89,6 +91,8 @@ impl Position for Royal {
             game,
             castling_to_rook: game.arranges() && threat == "king-to-rook",
             ep_passed: options.flag("ep_passed", false),
+            promote_to_mageca: options.flag("promote_to_mageca", true),
+            lifts_king: options.flag("castling_lifts_king", true),
             white: white_moves(fields[1]),
             rights: castling::read(&board, fields[2]),
             en_passant: board.squares_in(fields[3]),
@@ -241,8 +245,8 @@ impl Royal {
 
     /// Every move of the side to move, whether or not its king can be taken afterwards.
     fn pseudo_legal(&self) -> Vec<Move> {
-        let mut moves =
-            castling::moves(self.game, &self.board, &self.rights, self.white, self.castling_to_rook);
+        let threats = castling::Threats { to_rook: self.castling_to_rook, lifts_king: self.lifts_king };
+        let mut moves = castling::moves(self.game, &self.board, &self.rights, self.white, threats);
         for from in self.board.of_side(self.white) {
             if self.board.at(from).eq_ignore_ascii_case(&b'P') {
                 self.pawn_moves(from, &mut moves);
@@ -279,7 +283,8 @@ impl Royal {
         }
         for to in squares {
             if self.board.own_rank(to, self.white) == self.board.size {
-                for &kind in self.game.promotions() {
+                let allowed = |kind: &&u8| **kind != b'M' || self.promote_to_mageca;
+                for &kind in self.game.promotions().iter().filter(allowed) {
                     moves.push(Move::Plain { from, to, into: Some(kind) });
                 }
             } else {

@@ -20,7 +20,7 @@ pub use placement::{PLACEMENTS, Placement, PlacementError};
 pub use state::State;
 pub use volley::Volley;
 
-use crate::game::{Caps, Game, Info, MoveFacts, Observer, PieceInfo, Which};
+use crate::game::{Caps, Game, Info, MoveFacts, Observer, PieceInfo, Setups, Which};
 use crate::moves::{Flag, Kind, Move, Square};
 use crate::notation::{FenError, square_name};
 use crate::options::{OptionSpec, Options, Provenance};
@@ -218,6 +218,14 @@ impl Game for MChess {
     fn start(&self) -> State {
         let standard: Placement = STANDARD.parse().expect("the standard array is a placement");
         self.placed(&standard, &standard)
+    }
+
+    fn setups(&self) -> Setups {
+        Setups::PerSide(PLACEMENTS)
+    }
+
+    fn setup(&self, white: u64, black: u64) -> Option<State> {
+        Some(self.placed(&Placement::nth(white).ok()?, &Placement::nth(black).ok()?))
     }
 
     #[inline]

@@ -6,7 +6,11 @@ use super::variant::{Arrangement, BitsOf, KING, Variant};
 use crate::board::{Bits, Geometry};
 use crate::game::Observer;
 use crate::moves::{Flag, Kind, Move, Square};
+use crate::notation::parse_placement;
 use crate::side::Side;
+
+/// The actions of the phase.
+const ACTIONS: u8 = 4;
 
 /// Who acts when `left` actions are to come.
 pub(super) fn actor(left: u8) -> Side {
@@ -67,6 +71,35 @@ fn completes<V: Variant>(pos: &Position<V>, side: Side, rules: &Arrangement) -> 
     }
     let own = array(pos, side);
     side == Side::Black || rules.mirrored || own != array(pos, Side::Black) || own == standard::<V>()
+}
+
+/// Whether a position in the phase can be come to from the start: any other has no meaning (a side
+/// without a queen could not act).
+pub(super) fn is_reachable<V: Variant>(pos: &Position<V>, rules: &Arrangement) -> bool {
+    fn leads_to<V: Variant>(from: &Position<V>, pos: &Position<V>, rules: &Arrangement) -> bool {
+        if from.arranging == pos.arranging {
+            return from.sides == pos.sides && from.kinds == pos.kinds;
+        }
+        let mut list = Vec::new();
+        actions(from, rules, &mut list);
+        list.into_iter().any(|m| {
+            let mut next = *from;
+            make(&mut next, m, &mut ());
+            leads_to(&next, pos, rules)
+        })
+    }
+    let mut start = Position::<V>::empty();
+    let letters: Vec<char> = V::INFO.pieces.iter().map(|p| p.letter).collect();
+    let placement = V::START.split(' ').next().unwrap_or("");
+    // The start is a constant of the variant; a test reads it for every game.
+    for (side, kind, square) in
+        parse_placement(placement, V::G::FILES, V::G::RANKS, &letters).unwrap_or_default()
+    {
+        start.put(side, kind, square, &mut ());
+    }
+    start.set_arranging(ACTIONS);
+    start.set_side(actor(ACTIONS));
+    leads_to(&start, pos, rules)
 }
 
 /// The standard array, read off the start position.

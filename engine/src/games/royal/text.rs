@@ -7,7 +7,6 @@ use super::variant::{KING, PAWN, ThirdRank, Variant, behind, pawn_attacks, rank_
 use super::{BitsOf, Royal};
 use crate::board::army::{Army, NO_PIECE};
 use crate::board::{Bits, Geometry};
-use crate::game::Game;
 use crate::moves::{Flag, Move, Square};
 use crate::notation::{
     FenError, number_field, parse_placement, parse_square, side_field, split_fields, square_name,
@@ -138,8 +137,11 @@ pub(super) fn parse_fen<V: Variant, A: Army<G = V::G>>(
     if pos.arranging == 0 && game.attacked(&pos, pos.king(them), pos.side, pos.occupied()) {
         return Err(FenError::position(text, format!("{them} is in check, but {} is to move", pos.side)));
     }
-    if pos.arranging > 0 && game.count(&pos) == 0 {
-        return Err(FenError::position(text, "this arrangement can't be completed by the rules"));
+    if let Some(rules) = V::ARRANGEMENT.filter(|_| pos.arranging > 0)
+        && !arrange::is_reachable(&pos, &rules)
+    {
+        let problem = "actions are still to come, but no arrangement from the start leads to it (the last field is `-` in play)";
+        return Err(FenError::position(text, problem));
     }
     Ok(pos)
 }

@@ -1,0 +1,183 @@
+//! Move lists and what making a move does.
+
+use crate::at;
+use crate::rng::Rng;
+use equipoise_engine::game::{Game, Observer, Which};
+use equipoise_engine::moves::{Flag, Kind, Move, Square};
+use equipoise_engine::side::Side;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+pub fn list<G: Game>(game: &G, state: &G::State, which: Which) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.generate(state, which, &mut moves);
+    moves
+}
+
+fn hash(state: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    state.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A copy is played on; the original stays as it was, in every way one can ask.
+pub fn play_changes_the_copy_alone<G: Game>(game: &G, states: &[G::State]) {
+    for state in states {
+        let seen = (game.fen(state), game.key(state), hash(state), list(game, state, Which::All));
+        let twin = state.clone();
+        for m in seen.3.clone() {
+            let mut next = state.clone();
+            game.play(&mut next, m, &mut ());
+            assert_ne!(next, *state, "{m:?} changes nothing: {}", at(game, state));
+        }
+        assert_eq!(*state, twin);
+        assert_eq!(seen, (game.fen(state), game.key(state), hash(state), list(game, state, Which::All)));
+    }
+}
+
+/// Noisy and quiet moves have none in common and are together all moves; no list has a move twice; what was in
+/// the list before stays; a decided position has none.
+pub fn noisy_and_quiet_are_all_moves<G: Game>(game: &G, states: &[G::State]) {
+    for state in states {
+        let [all, noisy, quiet] =
+            [Which::All, Which::Noisy, Which::Quiet].map(|which| list(game, state, which));
+        let set = |moves: &[Move]| moves.iter().copied().collect::<HashSet<Move>>();
+        assert_eq!(set(&all).len(), all.len(), "a move twice: {}", at(game, state));
+        assert_eq!(noisy.len() + quiet.len(), all.len(), "{}", at(game, state));
+        assert_eq!(&set(&noisy) | &set(&quiet), set(&all), "{}", at(game, state));
+        assert!(all.iter().all(|m| !m.is_none()), "{}", at(game, state));
+        assert_eq!(game.ending(state).is_some(), all.is_empty(), "{}", at(game, state));
+        let mut after_others = vec![Move::NONE; 3];
+        game.generate(state, Which::All, &mut after_others);
+        assert_eq!(after_others[..3], [Move::NONE; 3]);
+        assert_eq!(after_others[3..], all[..], "{}", at(game, state));
+    }
+}
+
+pub fn count_is_the_length_of_the_list<G: Game>(game: &G, states: &[G::State]) {
+    for state in states {
+        let listed = list(game, state, Which::All).len() as u64;
+        assert_eq!(game.count(state), listed, "{}", at(game, state));
+    }
+}
+
+/// `is_legal` of moves of this and of other positions says what the list says.
+pub fn legality_is_membership<G: Game>(game: &G, states: &[G::State]) {
+    let mut rng = Rng::new("legality");
+    let mut scratch = vec![Move::NONE];
+    for state in states {
+        let legal = list(game, state, Which::All);
+        let mut others: Vec<Move> = legal.clone();
+        for _ in 0..6 {
+            others.extend(list(game, rng.pick(states), Which::All));
+        }
+        for m in others {
+            let said = game.is_legal(state, m, &mut scratch);
+            assert_eq!(said, legal.contains(&m), "{m:?}: {}", at(game, state));
+        }
+        assert_eq!(scratch, [Move::NONE]);
+    }
+}
+
+/// What a move puts on the board and takes off, in order.
+#[derive(Default)]
+pub struct Changes {
+    pub put: Vec<(Side, Kind, Square)>,
+    pub lifted: Vec<(Side, Kind, Square)>,
+    pub hands: Vec<(Side, Kind, i32)>,
+}
+
+impl Observer for Changes {
+    fn put(&mut self, side: Side, kind: Kind, square: Square) {
+        self.put.push((side, kind, square));
+    }
+    fn lift(&mut self, side: Side, kind: Kind, square: Square) {
+        self.lifted.push((side, kind, square));
+    }
+    fn hand(&mut self, side: Side, kind: Kind, n: i32) {
+        self.hands.push((side, kind, n));
+    }
+}
+
+/// What is said of a move before it is made, who moves, what is captured and whether it is noisy, is what
+/// happens.
+pub fn facts_are_what_happens<G: Game>(game: &G, states: &[G::State]) {
+    for state in states {
+        let us = game.side_to_move(state);
+        let noisy = list(game, state, Which::Noisy);
+        let board = crate::sample::board(game, state);
+        for m in list(game, state, Which::All) {
+            let facts = game.facts(state, m);
+            let mover = match m.flag() {
+                Flag::Drop => Some((us, m.kind())),
+                _ => board[m.from() as usize],
+            };
+            assert_eq!(mover, Some((us, facts.mover)), "{m:?}: {}", at(game, state));
+            assert_eq!(facts.noisy, noisy.contains(&m), "{m:?}: {}", at(game, state));
+            let mut changes = Changes::default();
+            game.play(&mut state.clone(), m, &mut changes);
+            if G::CAPS.captures {
+                let taken: Vec<Kind> = changes
+                    .lifted
+                    .iter()
+                    .filter(|(side, ..)| *side != us)
+                    .map(|(_, kind, _)| *kind)
+                    .collect();
+                assert_eq!(taken, Vec::from_iter(facts.captured), "{m:?}: {}", at(game, state));
+            } else {
+                assert_eq!(facts.captured, None, "{m:?}: {}", at(game, state));
+            }
+        }
+    }
+}
+
+/// Pieces on the board and in hand.
+fn pieces<G: Game>(game: &G, state: &G::State) -> usize {
+    let mut n = 0;
+    game.pieces(state, &mut |_, _, _| n += 1);
+    for side in Side::BOTH {
+        n += (0..game.info().pieces.len() as Kind)
+            .map(|k| usize::from(game.in_hand(state, side, k)))
+            .sum::<usize>();
+    }
+    n
+}
+
+/// With drops no piece is ever lost; without, a move loses what it captures, and where nothing is captured no
+/// move adds a piece.
+pub fn material_is_conserved<G: Game>(game: &G, states: &[G::State]) {
+    for state in states {
+        let before = pieces(game, state);
+        for m in list(game, state, Which::All) {
+            let captured = usize::from(game.facts(state, m).captured.is_some());
+            let mut next = state.clone();
+            game.play(&mut next, m, &mut ());
+            let after = pieces(game, &next);
+            if G::CAPS.drops {
+                assert_eq!(after, before, "{m:?}: {}", at(game, state));
+            } else if G::CAPS.captures {
+                assert_eq!(after + captured, before, "{m:?}: {}", at(game, state));
+            } else {
+                assert!(after <= before, "{m:?}: {}", at(game, state));
+            }
+        }
+    }
+}
+
+/// Passing, where the search may, leaves the pieces and gives the other side the move; the key follows.
+pub fn pass_keeps_the_position<G: Game>(game: &G, states: &[G::State]) {
+    if !G::CAPS.null_move {
+        return;
+    }
+    for state in states.iter().filter(|s| game.ending(s).is_none() && !game.in_check(s)) {
+        let us = game.side_to_move(state);
+        let mut passed = state.clone();
+        game.pass(&mut passed);
+        assert_eq!(crate::sample::board(game, &passed), crate::sample::board(game, state));
+        assert_eq!(game.key(&passed), game.fresh_key(&passed), "{}", at(game, state));
+        // During an arrangement one side acts twice in a row; the search asks for no pass there.
+        if game.mirrored(state).is_some() {
+            assert_eq!(game.side_to_move(&passed), us.other(), "{}", at(game, state));
+        }
+    }
+}
