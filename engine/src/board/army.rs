@@ -267,28 +267,44 @@ struct TableKind<G: Geometry> {
     quiet: bool,
 }
 
+/// A shape without the directions in which it goes one step only, and those: nothing can stand before a
+/// step, so that it is a leap and needs no look along the line.
+fn split_steps(shape: &Shape) -> (Shape, Shape) {
+    let (mut slides, mut steps) = (*shape, Shape::NONE);
+    for d in 0..8 {
+        if shape.slides[d] == ONE {
+            (slides.slides[d], steps.slides[d]) = (0, ONE);
+        }
+    }
+    (slides, steps)
+}
+
 impl<G: Geometry> TableArmy<G> {
     /// The army of these shapes, in order of kind.
     pub fn new(shapes: &[Shape]) -> TableArmy<G> {
-        let table = |shape: &Shape, side| {
+        let table = |slides: &Shape, steps: &Shape, side| {
             Box::new(G::table(|square| {
-                let r = shape.reach(side, square, G::FILES, G::RANKS);
+                let r = slides.reach(side, square, G::FILES, G::RANKS);
+                let s = steps.reach(side, square, G::FILES, G::RANKS);
                 Reach {
                     rook: G::Bits::from_u128(r.rook),
                     bishop: G::Bits::from_u128(r.bishop),
-                    leap: G::Bits::from_u128(r.leap),
+                    leap: G::Bits::from_u128(r.leap | s.rook | s.bishop),
                     quiet: G::Bits::from_u128(r.quiet),
                 }
             }))
         };
         let kinds = shapes
             .iter()
-            .map(|shape| TableKind {
-                tables: Side::BOTH.map(|side| table(shape, side)),
-                rook: shape.has_rook(),
-                bishop: shape.has_bishop(),
-                leaps: !shape.leaps.is_empty(),
-                quiet: !shape.quiet_leaps.is_empty(),
+            .map(|shape| {
+                let (slides, steps) = split_steps(shape);
+                TableKind {
+                    tables: Side::BOTH.map(|side| table(&slides, &steps, side)),
+                    rook: slides.has_rook(),
+                    bishop: slides.has_bishop(),
+                    leaps: !shape.leaps.is_empty() || steps.has_rook() || steps.has_bishop(),
+                    quiet: !shape.quiet_leaps.is_empty(),
+                }
             })
             .collect();
         TableArmy { kinds }
@@ -359,6 +375,9 @@ mod tests {
         assert_eq!(army.attacks_of(0, Side::Black, 27, 0).count(), 3 + 1 + 2);
         assert!(army.attacks_of(0, Side::White, 27, u64::bit(43)).has(43));
         assert!(!army.attacks_of(0, Side::White, 27, u64::bit(43)).has(51));
+        // Its steps need no look along the line.
+        let reach = army.reach_of(0, Side::White, 27);
+        assert_eq!((reach.leap.count(), reach.rook.count(), reach.bishop), (3, 4, 0));
     }
 
     #[test]

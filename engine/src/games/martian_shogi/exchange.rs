@@ -78,7 +78,7 @@ impl MartianShogi {
             // Tables are alike left and right, so a piece attacks a square exactly if its like of the other
             // side would attack back from there.
             let back = self.army.reach_of(kind, side.other(), to);
-            let attackers = of_kind & (rook & back.rook | bishop & back.bishop);
+            let attackers = of_kind & (back.leap | rook & back.rook | bishop & back.bishop);
             if attackers.any() && best.is_none_or(|(least, ..)| values[kind as usize] < least) {
                 best = Some((values[kind as usize], kind, attackers.first()));
             }
