@@ -39,7 +39,7 @@ const SINGLE: [(&str, i32, i32); 14] = [
     // Pieces that can be promoted by their next move.
     ("promotion.ready", 25, 25),
     // Different kinds in hand.
-    ("hand.kinds", 8, 8),
+    ("drops.kinds", 8, 8),
 ];
 
 const NEAR: usize = KINDS;

@@ -63,6 +63,13 @@ const OPTIONS: &[OptionSpec] = &[
         "A side with no Monarch on the board has not lost while it holds one in hand.",
     ),
     OptionSpec {
+        name: "move_table",
+        values: &["reconstructed", "cautious"],
+        provenance: Provenance::Reconstructed,
+        doc: "Which reading of the lost table of moves: in the cautious one the Lancer's way back and the \
+              General's forward diagonals are one step.",
+    },
+    OptionSpec {
         name: "blocked",
         values: &["loss", "draw"],
         provenance: Provenance::Choice,
@@ -96,12 +103,16 @@ pub struct MartianShogi {
 }
 
 impl MartianShogi {
-    /// The game with the reconstructed move table.
+    /// The game with the move table that the options name.
     pub fn new(options: Options) -> MartianShogi {
-        MartianShogi::with_table(options, &MoveTable::reconstructed())
+        let table = match options.get("move_table") {
+            "cautious" => MoveTable::cautious(),
+            _ => MoveTable::reconstructed(),
+        };
+        MartianShogi::with_table(options, &table)
     }
 
-    /// The game with a move table of one's own. `squire_sideways` adds to what the table gives the Squire.
+    /// The game with a move table of one's own, whatever the options name. `squire_sideways` adds to what the table gives the Squire.
     pub fn with_table(options: Options, table: &MoveTable) -> MartianShogi {
         let mut shapes = *table.shapes();
         if options.is_true("squire_sideways") {

@@ -6,6 +6,8 @@ use crate::options::nearest;
 
 /// The reconstructed table, as text.
 const RECONSTRUCTED: &str = include_str!("../../../../data/martian-shogi/moves.toml");
+/// Another reading of what is lost, as text.
+const CAUTIOUS: &str = include_str!("../../../../data/martian-shogi/moves-cautious.toml");
 
 /// The five directions of the table: name, and which of the eight of a [`Shape`] (clockwise from straight
 /// forward) it stands for.
@@ -78,6 +80,11 @@ impl MoveTable {
     /// The table rebuilt from the inventor's text.
     pub fn reconstructed() -> MoveTable {
         MoveTable::parse(RECONSTRUCTED).expect("the embedded table is read by a test")
+    }
+
+    /// The table in which what no sentence of his text asks for is one step.
+    pub fn cautious() -> MoveTable {
+        MoveTable::parse(CAUTIOUS).expect("the embedded table is read by a test")
     }
 
     /// Reads a table as in `data/martian-shogi/moves.toml`: every piece once, known directions and
@@ -192,6 +199,22 @@ mod tests {
             assert!(shape.leaps.is_empty() && shape.quiet_leaps.is_empty());
             assert_eq!(shape.colour_bound, matches!(piece.letter, 'B' | 'V'), "{}", piece.name);
         }
+    }
+
+    #[test]
+    fn the_cautious_table_differs_in_two_entries() {
+        let (all, cautious) = (MoveTable::reconstructed(), MoveTable::cautious());
+        let mut differing = Vec::new();
+        for (kind, piece) in PIECES.iter().enumerate() {
+            for (name, slides) in DIRECTIONS {
+                let distances = |table: &MoveTable| table.shapes[kind].slides[slides[0]];
+                if distances(&all) != distances(&cautious) {
+                    differing.push(format!("{} {name}", piece.name));
+                    assert_eq!((distances(&all), distances(&cautious)), (ANY, ONE));
+                }
+            }
+        }
+        assert_eq!(differing, ["general DF", "lancer B"]);
     }
 
     #[test]

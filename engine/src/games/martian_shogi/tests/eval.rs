@@ -22,7 +22,7 @@ fn the_incremental_score_is_the_fresh_one_and_the_mirror_negates_it() {
         let weights = Weights::default_of(&game).expect("weights for every option");
         let pairs: Vec<(f64, f64)> =
             weights.pairs().iter().map(|p| (f64::from(p.mg), f64::from(p.eg))).collect();
-        assert_eq!(pairs.len(), layout.len());
+        assert_eq!(Weights::parse(&layout, &weights.to_toml(&layout, &[])), Ok(weights));
         random_games(&game, 4, |state| {
             let sum = evaluator.sum(state);
             let score = evaluator.score(state, &sum);

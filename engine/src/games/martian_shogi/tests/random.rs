@@ -10,11 +10,12 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 
-pub const OPTIONS: [&str; 6] = [
+pub const OPTIONS: [&str; 7] = [
     "",
     "drops=false",
     "drops=false promotion=false",
     "squire_sideways=true",
+    "move_table=cautious",
     "pawn_double_first_move=true",
     "hand_monarch_saves=true blocked=draw pawn_double_first_move=true",
 ];

@@ -449,6 +449,14 @@ fn passing_changes_nothing_but_the_turn() {
 }
 
 #[test]
+fn another_reading_of_the_lost_table_is_an_option() {
+    let cautious = game("move_table=cautious");
+    assert_eq!(from_d4(&cautious, 'L'), "c4 d3 d5 d6 d7 d8 e4");
+    assert_eq!(from_d4(&cautious, 'G'), "c3 c4 c5 d3 d5 d6 d7 d8 e3 e4 e5");
+    assert_eq!(from_d4(&cautious, 'K'), from_d4(&game(""), 'K'));
+}
+
+#[test]
 fn a_designers_table_is_played_without_touching_code() {
     let text = "[moves]\n".to_owned()
         + &INFO.pieces.iter().map(|p| format!("{} = {{ B = \"2\" }}\n", p.name)).collect::<String>();
