@@ -188,3 +188,34 @@ fn the_quick_start_goes_on_with_what_is_there() {
         assert!(!dir.path().join("results").exists());
     }
 }
+
+/// Two players with the same settings play the same game with either colour: found, marked, kept.
+#[test]
+fn identical_games_are_marked_and_kept() {
+    let dir = tempdir().unwrap();
+    let twins = "name = \"twins\"\ngame = \"chess\"\nseed = 3\ngames = 6\nmove_limit = 8\n\
+        [openings]\nmethod = \"random\"\nplies = 4\n\
+        [[player]]\nname = \"a\"\nnodes = 40\n[[player]]\nname = \"b\"\nnodes = 40\n";
+    write(dir.path(), "x.toml", twins);
+    succeed(dir.path(), &["run", "x.toml", "--out", "a"]);
+    let games = std::fs::read_to_string(dir.path().join("a/games.csv")).unwrap();
+    let marks: Vec<&str> = games.lines().skip(1).map(|l| l.rsplit(',').next().unwrap()).collect();
+    assert_eq!(marks, ["", "1", "", "3", "", "5"]);
+    let checked: serde_json::Value =
+        serde_json::from_str(&succeed(dir.path(), &["check", "a", "--json"])).unwrap();
+    assert_eq!((&checked["games"], &checked["duplicate_games"]), (&6.into(), &3.into()));
+}
+
+/// Two processes never write one log.
+#[test]
+fn a_folder_in_use_is_refused() {
+    let dir = tempdir().unwrap();
+    write(dir.path(), "x.toml", &experiment("").replace("games = 24", "games = 2"));
+    std::fs::create_dir(dir.path().join("a")).unwrap();
+    let lock = std::fs::File::create(dir.path().join("a/.lock")).unwrap();
+    lock.lock().unwrap();
+    let error = fail(dir.path(), 1, &["run", "x.toml", "--out", "a"]);
+    assert!(error.contains("another process is writing to a"), "{error}");
+    lock.unlock().unwrap();
+    succeed(dir.path(), &["run", "x.toml", "--out", "a"]);
+}

@@ -17,6 +17,8 @@ pub struct MergeArgs {
     /// Folders of all its parts
     #[arg(required = true)]
     parts: Vec<PathBuf>,
+    #[command(flatten)]
+    json: super::JsonArgs,
 }
 
 pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<()> {
@@ -51,8 +53,11 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<()> {
     let json = serde_json::to_string_pretty(&summary.to_json(&standings))?;
     folder.write(SUMMARY, &format!("{json}\n"))?;
     let all = verdicts::all(&whole, &standings)?;
-    verdicts::print(&whole, &summary, &all, false, out)?;
+    verdicts::print(&whole, &summary, &all, args.json.json, out)?;
     report::write(&args.out)?;
+    if args.json.json {
+        return Ok(());
+    }
     writeln!(out, "\nlog: {0}   report: {0}/report.html", args.out.display())?;
     Ok(())
 }

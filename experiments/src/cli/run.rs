@@ -58,6 +58,8 @@ pub struct RunArgs {
     dry_run: bool,
     #[command(flatten)]
     options: super::OptionArgs,
+    #[command(flatten)]
+    json: super::JsonArgs,
 }
 
 pub fn run(args: &RunArgs, out: &mut dyn Write) -> Result<()> {
@@ -72,7 +74,7 @@ pub fn run(args: &RunArgs, out: &mut dyn Write) -> Result<()> {
     }
     let choices = Choices { shard: args.shard, keep_going: args.keep_going, resume: args.resume };
     let (manifest, outcome) = play(&experiment, &dir, choices, args.threads.count())?;
-    tell(&manifest, &outcome, &dir, &args.to_resume(&dir), out)
+    tell(&manifest, &outcome, &dir, &args.to_resume(&dir), args.json.json, out)
 }
 
 impl RunArgs {
@@ -162,6 +164,7 @@ pub fn tell(
     outcome: &Outcome,
     dir: &Path,
     to_resume: &str,
+    json: bool,
     out: &mut dyn Write,
 ) -> Result<()> {
     if outcome.removed_bytes > 0 {
@@ -181,8 +184,11 @@ pub fn tell(
         return Err(Interrupted(text).into());
     }
     let verdicts = verdicts::all(manifest, &outcome.standings)?;
-    verdicts::print(manifest, &outcome.summary, &verdicts, false, out)?;
+    verdicts::print(manifest, &outcome.summary, &verdicts, json, out)?;
     super::report::write(dir)?;
+    if json {
+        return Ok(());
+    }
     writeln!(out, "\nlog: {0}   report: {0}/report.html", dir.display())?;
     if manifest.shard != Shard::WHOLE {
         writeln!(out, "this is part {}; join the parts with `equipoise merge`", manifest.shard)?;
