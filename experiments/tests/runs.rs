@@ -219,3 +219,38 @@ fn a_folder_in_use_is_refused() {
     lock.unlock().unwrap();
     succeed(dir.path(), &["run", "x.toml", "--out", "a"]);
 }
+
+/// Every game, from every kind of opening that it has: played, and found in order by `check`.
+#[test]
+fn every_game_is_played_from_every_kind_of_opening() {
+    let dir = tempdir().unwrap();
+    let list = succeed(dir.path(), &["games", "--json"]);
+    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    for game in list.as_array().unwrap() {
+        let game = game["name"].as_str().unwrap();
+        for (i, openings) in [
+            "method = \"random\"\nplies = 5",
+            "method = \"random\"\nplies = 4\nbalance = 400\nbalance_nodes = 50",
+            "method = \"temperature\"\nplies = 3\nnodes = 5\nscale = 60",
+            "method = \"setups\"\nplies = 2",
+        ]
+        .iter()
+        .enumerate()
+        {
+            let text = format!(
+                "name = \"x\"\ngame = \"{game}\"\nseed = 2\ngames = 3\nmove_limit = 40\n[openings]\n{openings}\n\
+                 [[player]]\nname = \"e\"\nnodes = 30\n"
+            );
+            write(dir.path(), "x.toml", &text);
+            let out = format!("{game}-{i}");
+            succeed(dir.path(), &["run", "x.toml", "--out", &out]);
+            succeed(dir.path(), &["check", &out]);
+            let moves = std::fs::read_to_string(dir.path().join(&out).join("moves.csv")).unwrap();
+            let mut openings: Vec<&str> =
+                moves.lines().skip(1).map(|l| l.split_once(',').unwrap().1).collect();
+            openings.sort_unstable();
+            openings.dedup();
+            assert_eq!(openings.len(), 3, "{game}, {openings:?}");
+        }
+    }
+}
