@@ -6,6 +6,7 @@
 pub mod bench;
 pub mod board;
 pub mod eval;
+pub mod exact;
 pub mod game;
 pub mod games;
 pub mod moves;
