@@ -65,33 +65,63 @@ impl Visitor for Tune {
                 });
             }
         });
-        let mut positions = positions.into_inner().map_err(|e| e.to_string())?;
-        positions.sort_by_key(|(number, _)| *number);
-        let mut positions: Vec<(Trace, f64, f64)> = positions.into_iter().flat_map(|(_, p)| p).collect();
-        positions.shuffle(&mut ChaCha8Rng::seed_from_u64(self.seed));
-        eprintln!("{} positions", positions.len());
+        let mut played = positions.into_inner().map_err(|e| e.to_string())?;
+        played.sort_by_key(|(number, _)| *number);
+        let start: Vec<f64> =
+            weights.pairs().iter().flat_map(|p| [f64::from(p.mg), f64::from(p.eg)]).collect();
+        let all = played.iter().flat_map(|(_, game)| game.iter());
+        let all: Vec<Sample> = all.map(|(trace, result, _)| Sample::of_trace(trace, *result)).collect();
+        let positions = all.len();
+        let scale = texel::fit_scale(&all, &start);
+        drop(all);
+        eprintln!("{positions} positions, scale {scale:.0}");
+        // Every tenth game is held out: positions of one game share its result.
+        let (mut training, mut held_out) = (Vec::new(), Vec::new());
+        for (number, game) in played {
+            for (trace, result, score) in game {
+                let opinion = 1.0 / (1.0 + (-score / scale).exp());
+                let blend = if number % 10 == 9 { 0.0 } else { self.blend };
+                let target = result * (1.0 - blend) + opinion * blend;
+                let list = if number % 10 == 9 { &mut held_out } else { &mut training };
+                list.push(Sample::of_trace(&trace, target));
+            }
+        }
+        training.shuffle(&mut ChaCha8Rng::seed_from_u64(self.seed));
 
-        let start: Vec<(f64, f64)> =
-            weights.pairs().iter().map(|p| (f64::from(p.mg), f64::from(p.eg))).collect();
-        let results: Vec<Sample> =
-            positions.iter().map(|(t, result, _)| Sample { trace: t.clone(), target: *result }).collect();
-        let scale = texel::fit_scale(&results, &start);
-        drop(results);
-        let mixed = |(trace, result, score): (Trace, f64, f64)| {
-            let opinion = 1.0 / (1.0 + (-score / scale).exp());
-            Sample { trace, target: result * (1.0 - self.blend) + opinion * self.blend }
+        // First each table as a whole, stretched or shrunk; then single weights, held back by their number.
+        let mut group = Vec::new();
+        for (factor, term) in layout.terms().iter().enumerate() {
+            for pair in &weights.pairs()[term.first..term.first + term.rule_of_thumb.len()] {
+                group.push((f64::from(pair.mg), 2 * factor as u32));
+                group.push((f64::from(pair.eg), 2 * factor as u32 + 1));
+            }
+        }
+        let tie = |samples: &[Sample]| samples.iter().map(|s| s.tied(&group)).collect::<Vec<_>>();
+        let factors = vec![1.0; 2 * layout.terms().len()];
+        let settings = Settings { scale, epochs: self.epochs, rate: 0.03 };
+        let tables = {
+            let (training, held_out) = (tie(&training), tie(&held_out));
+            texel::fit(&training, &held_out, &factors, &vec![1e-5; factors.len()], settings)
         };
-        let samples: Vec<Sample> = positions.into_iter().map(mixed).collect();
-        let settings = Settings { scale, epochs: self.epochs, rate: self.rate, pull: self.pull };
-        let fit = texel::fit(&samples, &start, settings);
-        eprintln!("scale {scale:.0}, loss {:.5} -> {:.5}", fit.loss_before, fit.loss_after);
-        let pairs = fit.weights.iter().map(|w| Pair::new(w.0.round() as i32, w.1.round() as i32)).collect();
+        eprintln!("tables: loss {:.5} -> {:.5}", tables.loss_before, tables.loss_after);
+        let stretched: Vec<f64> =
+            group.iter().map(|&(share, factor)| share * tables.weights[factor as usize]).collect();
+        let settings = Settings { scale, epochs: self.epochs, rate: self.rate };
+        let mut pull = Vec::new();
+        for term in layout.terms() {
+            let n = term.rule_of_thumb.len();
+            let each = self.pull / 10_000.0 * if n > 1 { 10.0 } else { 1.0 };
+            pull.extend(std::iter::repeat_n(each, 2 * n));
+        }
+        let fit = texel::fit(&training, &held_out, &stretched, &pull, settings);
+        eprintln!("weights: loss {:.5} -> {:.5}", fit.loss_before, fit.loss_after);
+        let chosen = if fit.loss_after < fit.loss_before { &fit.weights } else { &stretched };
+        let pair = |w: &[f64]| Pair::new(w[0].round() as i32, w[1].round() as i32);
+        let pairs = chosen.chunks(2).map(pair).collect();
         let tuned = Weights::from_pairs(&layout, pairs).ok_or("layout changed")?;
         let how = format!(
             "logistic regression on {} quiet positions of {} own games at {} nodes a move",
-            samples.len(),
-            self.games,
-            self.nodes
+            positions, self.games, self.nodes
         );
         std::fs::write(&self.out, tuned.to_toml(&layout, &[("tuned", &how)])).map_err(|e| e.to_string())
     }
@@ -123,8 +153,8 @@ impl Tune {
             if !random {
                 let result = searcher.search(&state, referee.keys(), &Limits::nodes(self.nodes), &mut |_| {});
                 best = result.best;
-                let quiet = !game.facts(&state, best).noisy && !(G::CAPS.check && game.in_check(&state));
-                if quiet && !result.score.is_mate() && rng.random_range(0..3) > 0 {
+                let sharp = game.facts(&state, best).noisy || G::CAPS.check && game.in_check(&state);
+                if !sharp && result.score.value().abs() < 1500 && rng.random_range(0..2) > 0 {
                     let white = result.score.white_view(game.side_to_move(&state)).value();
                     found.push((Trace::of(searcher.evaluator(), &standard, &state), f64::from(white)));
                 }
@@ -153,8 +183,8 @@ fn main() -> Result<(), String> {
         out: format!("{name}.toml"),
         rate: 3.0,
         epochs: 40,
-        pull: 0.001,
-        blend: 0.3,
+        pull: 0.0003,
+        blend: 0.2,
     };
     let mut options = Vec::new();
     for arg in args {

@@ -21,12 +21,15 @@ pub struct Term {
 pub struct Layout {
     terms: Vec<Term>,
     len: usize,
+    /// Weights a line when tables are written: half a rank.
+    pub(super) line: usize,
 }
 
 impl Layout {
     /// The layout of `game`: the standard terms, then its own.
     pub fn of<G: Evaluate>(game: &G) -> (Layout, Standard) {
-        let mut layout = Layout::default();
+        let line = usize::from(G::FILES.div_ceil(2));
+        let mut layout = Layout { line, ..Layout::default() };
         let standard = Standard::add_to(game, &mut layout);
         game.own_layout(&mut layout);
         (layout, standard)

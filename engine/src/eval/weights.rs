@@ -137,7 +137,7 @@ impl Weights {
                 }
                 _ => {
                     let _ = writeln!(text, "{key} = [");
-                    for line in pairs.chunks(5) {
+                    for line in pairs.chunks(layout.line.max(1)) {
                         let line: Vec<String> =
                             line.iter().map(|p| format!("[{}, {}]", p.mg, p.eg)).collect();
                         let _ = writeln!(text, "  {},", line.join(", "));

@@ -1,53 +1,106 @@
-//! The family's own evaluation terms: mobility, king safety, pawn structure, threats, pairs.
+//! What the family's games add to evaluation: mobility, king safety, pawns, threats.
 
-use super::Royal;
 use super::generate::each_piece_kind;
-use super::position::Position;
 use super::variant::{BitsOf, KING, PAWN, Variant, ahead, pawn_attacks, rank_from, rank_of};
+use super::{Position, Royal};
 use crate::board::army::{Army, Pieces};
 use crate::board::{Bits, Geometry};
 use crate::eval::{Accumulator, Evaluate, Layout, Pair, Role};
-use crate::moves::Kind;
+use crate::moves::{Kind, Square};
 use crate::side::Side;
 
-/// Terms from the family's first one on: a block a kind (pawn and king included, for plain indexing),
-/// then single ones.
-#[derive(Clone, Copy)]
-struct Terms {
-    kinds: usize,
-    first: usize,
+/// Entries of a mobility table: 0 to 24 squares, more counting as 24.
+const MOBILITY: usize = 25;
+/// The first kind that is neither pawn nor king.
+const PIECE: usize = 2;
+/// Entries of the table of danger to a king.
+const DANGER: usize = 48;
+
+/// Where the family's own terms stand, from the first of them.
+struct At {
+    mobility: usize,
+    danger: usize,
+    shelter: usize,
+    king_file: usize,
+    passed: usize,
+    blocked: usize,
+    own_king: usize,
+    enemy_king: usize,
+    pawn: usize,
+    supported: usize,
+    pair: usize,
+    file: usize,
+    pawn_threat: usize,
+    lesser_threat: usize,
+    hanging: usize,
+    outpost: usize,
 }
 
-/// The single terms, after the blocks of [`Terms`]; the passed pawn's table comes last.
-const SINGLE: [(&str, i32, i32); 10] = [
-    ("king.shield", 12, 0),
-    ("king.bare_file", -14, -2),
-    ("pawn.doubled", -6, -16),
-    ("pawn.isolated", -10, -12),
-    ("pawn.defended", 7, 5),
-    ("pair.both_colours", 28, 45),
-    ("threat.by_pawn", 45, 35),
-    ("threat.unguarded", 18, 25),
-    ("line.open_file", 18, 8),
-    ("line.half_open_file", 9, 6),
-];
+/// Single pawn terms, in order.
+#[derive(Clone, Copy)]
+enum PawnTerm {
+    Doubled,
+    Isolated,
+    Phalanx,
+    Loose,
+}
 
-impl Terms {
-    fn mobility(self, kind: usize) -> usize {
-        self.first + kind
+impl PawnTerm {
+    const ALL: [(&'static str, i32, i32); 4] =
+        [("doubled", -8, -15), ("isolated", -12, -10), ("phalanx", 6, 3), ("loose", -8, -10)];
+}
+
+impl At {
+    /// For an army of `kinds` besides pawn and king.
+    const fn new(kinds: usize, ranks: usize) -> At {
+        let mobility = 0;
+        let danger = mobility + kinds * MOBILITY;
+        let shelter = danger + DANGER;
+        let king_file = shelter + 7;
+        let passed = king_file + 2;
+        let blocked = passed + ranks;
+        let own_king = blocked + ranks;
+        let enemy_king = own_king + 1;
+        let pawn = enemy_king + 1;
+        let supported = pawn + PawnTerm::ALL.len();
+        let pair = supported + ranks;
+        let file = pair + kinds;
+        let pawn_threat = file + 2;
+        let lesser_threat = pawn_threat + kinds;
+        let hanging = lesser_threat + kinds;
+        let outpost = hanging + kinds;
+        At {
+            mobility,
+            danger,
+            shelter,
+            king_file,
+            passed,
+            blocked,
+            own_king,
+            enemy_king,
+            pawn,
+            supported,
+            pair,
+            file,
+            pawn_threat,
+            lesser_threat,
+            hanging,
+            outpost,
+        }
     }
-    fn attack(self, kind: usize) -> usize {
-        self.first + self.kinds + kind
-    }
-    fn single(self, n: usize) -> usize {
-        self.first + 2 * self.kinds + n
-    }
-    fn passed(self, rank: u8) -> usize {
-        self.single(SINGLE.len()) + rank as usize
-    }
+}
+
+impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
+    const KINDS: usize = V::P::SHAPES.len();
+    /// Blocks of terms by kind begin with the first kind after pawn and king.
+    const AT: At = At::new(Self::KINDS - PIECE, V::G::RANKS as usize);
 }
 
 impl<V: Variant, A: Army<G = V::G>> Evaluate for Royal<V, A> {
+    fn default_weights(&self) -> Option<&'static str> {
+        V::WEIGHTS
+    }
+
     fn rough_value(&self, kind: Kind) -> i32 {
         V::VALUES[kind as usize]
     }
@@ -61,190 +114,329 @@ impl<V: Variant, A: Army<G = V::G>> Evaluate for Royal<V, A> {
     }
 
     fn own_layout(&self, layout: &mut Layout) {
-        let name = |kind: usize| V::INFO.pieces[kind].name;
-        let is_piece = |kind: usize| kind > KING as usize;
-        for kind in 0..V::VALUES.len() {
-            // Cheap pieces gain more by a square more: they have fewer.
-            let worth = if is_piece(kind) { (1600 / (V::VALUES[kind] + 100)).clamp(1, 4) } else { 0 };
-            layout.add(format!("mobility.{}", name(kind)), vec![Pair::new(worth, worth + worth / 2)]);
+        let first = layout.len();
+        let ranks = i32::from(V::G::RANKS);
+        let names: Vec<&str> = V::INFO.pieces.iter().map(|p| p.name).collect();
+        let value = |kind: usize| V::VALUES[kind];
+        let each_kind = |layout: &mut Layout, group: &str, f: &dyn Fn(usize) -> Vec<Pair>| {
+            for (kind, name) in names.iter().enumerate().skip(PIECE) {
+                layout.add(format!("{group}.{name}"), f(kind));
+            }
+        };
+        // What a square more is worth falls with the number of squares there are already.
+        let mobility = |n: i32| Pair::new(5 * n - n * n / 10 - 30, 5 * n - n * n / 10 - 30);
+        each_kind(layout, "mobility", &|_| (0..MOBILITY as i32).map(mobility).collect());
+        debug_assert_eq!(layout.len() - first, Self::AT.danger);
+        let danger = |n: i32| Pair::new(-(n * n / 4).min(350), -(n * n / 24).min(60));
+        layout.add("king.danger", (0..DANGER as i32).map(danger).collect());
+        layout.add("king.shelter", (0..7).map(|n| Pair::new(12 * n - 24, 0)).collect());
+        layout.add("king.open_file", vec![Pair::new(-20, 0), Pair::new(-15, 0)]);
+        debug_assert_eq!(layout.len() - first, Self::AT.passed);
+        let passed = |rank: i32| {
+            let way = (rank * 8 / ranks).max(1) - 1;
+            Pair::new(3 * way * way, 6 * way * way)
+        };
+        layout.add("pawns.passed", (0..ranks).map(passed).collect());
+        let blocked = |rank: i32| Pair::new(-passed(rank).mg as i32 / 2, -passed(rank).eg as i32 / 2);
+        layout.add("pawns.blocked", (0..ranks).map(blocked).collect());
+        layout.add("pawns.own_king", vec![Pair::new(0, -2)]);
+        layout.add("pawns.enemy_king", vec![Pair::new(0, 4)]);
+        for (name, mg, eg) in PawnTerm::ALL {
+            layout.add(format!("pawns.{name}"), vec![Pair::new(mg, eg)]);
         }
-        for kind in 0..V::VALUES.len() {
-            let worth = if is_piece(kind) { 3 + V::VALUES[kind] / 120 } else { 0 };
-            layout.add(format!("attack.{}", name(kind)), vec![Pair::new(worth, 1.min(worth))]);
-        }
-        for (name, mg, eg) in SINGLE {
-            layout.add(name, vec![Pair::new(mg, eg)]);
-        }
-        let last = i32::from(V::G::RANKS) - 1;
-        let passed =
-            |rank: i32| Pair::new(60 * rank * rank / (last * last), 150 * rank * rank / (last * last));
-        layout.add("passed.by_rank", (0..=last).map(passed).collect());
+        layout.add("pawns.supported", (0..ranks).map(|r| Pair::new(6 + 2 * r, 4 + 2 * r)).collect());
+        let pair = |kind: usize| {
+            let bound = V::P::SHAPES[kind].colour_bound;
+            vec![if bound { Pair::new(25, 45) } else { Pair::default() }]
+        };
+        each_kind(layout, "pair", &pair);
+        layout.add("rook.open_file", vec![Pair::new(12, 5), Pair::new(25, 10)]);
+        debug_assert_eq!(layout.len() - first, Self::AT.pawn_threat);
+        let share =
+            |kind: usize, n: i32| vec![Pair::new(-value(kind).min(600) / n, -value(kind).min(600) / n)];
+        each_kind(layout, "pawn_threat", &|kind| share(kind, 9));
+        each_kind(layout, "lesser_threat", &|kind| share(kind, 14));
+        each_kind(layout, "hanging", &|kind| share(kind, 12));
+        each_kind(layout, "outpost", &|kind| {
+            let minor = (200..500).contains(&value(kind));
+            vec![if minor { Pair::new(20, 12) } else { Pair::default() }]
+        });
+        debug_assert_eq!(layout.len() - first, Self::AT.outpost + Self::KINDS - PIECE);
     }
 
+    #[inline]
     fn own_terms<Acc: Accumulator>(&self, pos: &Position<V>, first: usize, acc: &mut Acc) {
-        let terms = Terms { kinds: V::VALUES.len(), first };
-        let pawns = Side::BOTH.map(|side| pos.of(side, PAWN));
-        let cover = Side::BOTH.map(|side| both(pawn_attacks::<V::G>(side, pawns[side.index()])));
-        let zones = Side::BOTH.map(|side| self.king_zone(pos, side));
-        let mut reached = cover;
+        if pos.arranging > 0 {
+            return;
+        }
+        let mut sides = Side::BOTH.map(|side| Reached::new(pos, side));
         for side in Side::BOTH {
-            reached[side.index()] |= self.piece_terms(
-                pos,
-                side,
-                cover[side.other().index()],
-                zones[side.other().index()],
-                terms,
-                acc,
-            );
+            let [us, them] = [side, side.other()].map(Side::index);
+            let enemy_pawns = sides[them].by_pawns;
+            self.pieces_of(pos, side, enemy_pawns, first, &mut sides[us], acc);
         }
         for side in Side::BOTH {
-            let (us, them) = (side.index(), side.other().index());
-            let pieces = pos.side(side.other()).minus(pawns[them] | pos.kinds[KING as usize]);
-            acc.add(terms.single(6), side, (pieces & cover[us]).count() as i32);
-            acc.add(terms.single(7), side, (pieces & reached[us]).minus(reached[them]).count() as i32);
-            pawn_terms::<V>(side, pawns, cover[us], terms, acc);
-            king_terms(pos, side, pawns[us], terms, acc);
+            let [us, them] = [side, side.other()].map(Side::index);
+            self.king_safety(pos, side, &sides[us], &sides[them], first, acc);
+            self.threats(pos, side, &sides[us], &sides[them], first, acc);
+            self.pawns(pos, side, first, acc);
         }
     }
+}
+
+/// What a side attacks.
+struct Reached<B> {
+    all: B,
+    by_pawns: B,
+    by_kind: [B; super::generate::MOST_KINDS],
+    ring: B,
+    king: Square,
+    /// What the side's pieces do to the enemy king.
+    danger: i32,
+    attackers: i32,
+}
+
+impl<B: Bits> Reached<B> {
+    fn new<V: Variant>(pos: &Position<V>, side: Side) -> Reached<B>
+    where
+        V::G: Geometry<Bits = B>,
+    {
+        let [west, east] = pawn_attacks::<V::G>(side, pos.of(side, PAWN));
+        let by_pawns = (west | east) & V::G::ALL;
+        let king = pos.king(side);
+        Reached {
+            all: by_pawns,
+            by_pawns,
+            by_kind: [B::EMPTY; super::generate::MOST_KINDS],
+            ring: around::<V::G>(B::bit(king)),
+            king,
+            danger: 0,
+            attackers: 0,
+        }
+    }
+}
+
+/// The set and all squares next to it.
+#[inline(always)]
+fn around<G: Geometry>(set: G::Bits) -> G::Bits {
+    let row = set | beside::<G>(set);
+    (row | row.up(G::FILES as u32) | row.down(G::FILES as u32)) & G::ALL
+}
+
+/// The squares one file to the left and to the right.
+#[inline(always)]
+fn beside<G: Geometry>(set: G::Bits) -> G::Bits {
+    set.minus(G::file(0)).down(1) | set.minus(G::file(G::FILES - 1)).up(1)
+}
+
+/// The set and all squares ahead of it.
+#[inline(always)]
+fn all_ahead<G: Geometry>(side: Side, mut set: G::Bits) -> G::Bits {
+    let files = G::FILES as u32;
+    let shift = |set: G::Bits, ranks: u32| match side {
+        Side::White => set.up(ranks * files),
+        Side::Black => set.down(ranks * files),
+    };
+    set |= shift(set, 1);
+    set |= shift(set, 2);
+    set |= shift(set, 4);
+    if G::RANKS > 8 {
+        set |= shift(set, 8);
+    }
+    set & G::ALL
+}
+
+/// Steps a king needs from one square to another.
+#[inline(always)]
+fn steps<G: Geometry>(a: Square, b: Square) -> i32 {
+    let file = (a % G::FILES).abs_diff(b % G::FILES);
+    let rank = (a / G::FILES).abs_diff(b / G::FILES);
+    i32::from(file.max(rank))
 }
 
 impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
-    /// The squares round a side's king, and the three ahead of them.
-    fn king_zone(&self, pos: &Position<V>, side: Side) -> BitsOf<V> {
-        let king = pos.king(side);
-        let around = self.army.attacks::<{ KING as usize }>(side, king, BitsOf::<V>::EMPTY);
-        (around | ahead::<V::G>(side, around)) & V::G::ALL
+    /// How much an attacker of a kind frightens a king: a quarter of its value in pawns.
+    const fn fright(kind: usize) -> i32 {
+        if kind < V::VALUES.len() { (V::VALUES[kind] + 175) / 250 } else { 0 }
     }
 
-    /// Mobility, attacks on the enemy king's zone, open files and pairs of one side's pieces; gives all
-    /// squares they attack. Squares that enemy pawns cover are no mobility.
+    /// Mobility, and what the pieces attack.
     #[inline(always)]
-    fn piece_terms<Acc: Accumulator>(
+    fn pieces_of<Acc: Accumulator>(
         &self,
         pos: &Position<V>,
         side: Side,
-        enemy_cover: BitsOf<V>,
-        zone: BitsOf<V>,
-        terms: Terms,
+        enemy_pawns: BitsOf<V>,
+        first: usize,
+        reached: &mut Reached<BitsOf<V>>,
         acc: &mut Acc,
-    ) -> BitsOf<V> {
-        let own = pos.side(side);
+    ) {
         let occupied = pos.occupied();
-        let free = V::G::ALL.minus(own | enemy_cover);
-        let mut reached = self.army.attacks::<{ KING as usize }>(side, pos.king(side), occupied);
+        let free = V::G::ALL.minus(pos.side(side) | enemy_pawns);
+        let ring = around::<V::G>(BitsOf::<V>::bit(pos.king(side.other())));
+        let held = reached.by_pawns.minus(all_ahead::<V::G>(side.other(), enemy_pawns));
+        let files = [Side::White, Side::Black].map(|s| {
+            all_ahead::<V::G>(Side::White, pos.of(s, PAWN)) | all_ahead::<V::G>(Side::Black, pos.of(s, PAWN))
+        });
+        reached.by_kind[KING as usize] = reached.ring;
+        reached.all |= reached.ring;
         each_piece_kind!(self.army, |K| {
-            let mut mobility = 0;
-            let mut attacks = 0;
-            let mut shades = BitsOf::<V>::EMPTY;
-            (pos.kinds[K] & own).each(|square| {
-                let seen = self.army.attacks::<K>(side, square, occupied);
-                reached |= seen;
-                mobility += (seen & free).count();
-                attacks += (seen & zone).count();
-                shades |= BitsOf::<V>::bit(square);
+            pos.of(side, K as Kind).each(|from| {
+                let set = self.army.attacks::<K>(side, from, occupied);
+                reached.by_kind[K] |= set;
+                let squares = ((set & free).count() as usize).min(MOBILITY - 1);
+                acc.add(first + Self::AT.mobility + (K - PIECE) * MOBILITY + squares, side, 1);
+                let near = (set & ring).count() as i32;
+                if near > 0 {
+                    reached.attackers += 1;
+                    reached.danger += Self::fright(K) * near;
+                }
+                let bit = BitsOf::<V>::bit(from);
+                if (held & bit).any() {
+                    acc.add(first + Self::AT.outpost + K - PIECE, side, 1);
+                }
+                if V::P::SHAPES[K].has_rook()
+                    && !V::P::SHAPES[K].has_bishop()
+                    && V::P::SHAPES[K].leaps.is_empty()
+                    && (files[side.index()] & bit).is_empty()
+                {
+                    let open = (files[side.other().index()] & bit).is_empty();
+                    acc.add(first + Self::AT.file + usize::from(open), side, 1);
+                }
             });
-            if shades.any() {
-                acc.add(terms.mobility(K), side, mobility as i32);
-                acc.add(terms.attack(K), side, attacks as i32);
-                let shape = V::P::SHAPES[K];
-                if shape.colour_bound {
-                    let both = (shades & V::G::dark()).any() && shades.minus(V::G::dark()).any();
-                    acc.add(terms.single(5), side, both as i32);
-                } else if shape.has_rook() && !shape.has_bishop() {
-                    file_terms(pos, side, shades, terms, acc);
+            reached.all |= reached.by_kind[K];
+            if V::P::SHAPES[K].colour_bound {
+                let mine = pos.of(side, K as Kind);
+                let dark = V::G::dark();
+                if (mine & dark).any() && mine.minus(dark).any() {
+                    acc.add(first + Self::AT.pair + K - PIECE, side, 1);
                 }
             }
         });
-        reached
     }
-}
 
-fn both<B: Bits>([west, east]: [B; 2]) -> B {
-    west | east
-}
+    /// The enemy's pieces about a side's king, checks he could give unanswered, and the pawns before it.
+    #[inline(always)]
+    fn king_safety<Acc: Accumulator>(
+        &self,
+        pos: &Position<V>,
+        side: Side,
+        own: &Reached<BitsOf<V>>,
+        enemy: &Reached<BitsOf<V>>,
+        first: usize,
+        acc: &mut Acc,
+    ) {
+        let mut danger = enemy.danger;
+        let safe = V::G::ALL.minus(pos.side(side.other()) | own.all);
+        each_piece_kind!(self.army, |K| {
+            if enemy.by_kind[K].any() {
+                let from = self.army.attacks::<K>(side, own.king, pos.occupied());
+                let checks = (from & enemy.by_kind[K] & safe).count() as i32;
+                danger += 2 * Self::fright(K) * checks.min(2);
+            }
+        });
+        if enemy.attackers < 2 {
+            danger /= 2;
+        }
+        let weak = (own.ring & enemy.all).minus(own.by_pawns).count() as i32;
+        let index = (danger + weak).clamp(0, DANGER as i32 - 1) as usize;
+        acc.add(first + Self::AT.danger + index, side, 1);
 
-/// Every square on the files of `set`.
-#[inline(always)]
-fn files<G: Geometry>(set: G::Bits) -> G::Bits {
-    let mut fill = set;
-    let mut n = G::FILES as u32;
-    while n < G::FILES as u32 * G::RANKS as u32 {
-        fill |= fill.up(n) | fill.down(n);
-        n *= 2;
-    }
-    fill & G::ALL
-}
-
-/// Every square ahead of `set` on its files, the set's own left out.
-#[inline(always)]
-fn front<G: Geometry>(side: Side, set: G::Bits) -> G::Bits {
-    let mut fill = ahead::<G>(side, set);
-    let mut n = G::FILES as u32;
-    while n < G::FILES as u32 * G::RANKS as u32 {
-        fill |= match side {
-            Side::White => fill.up(n),
-            Side::Black => fill.down(n),
+        let pawns = pos.of(side, PAWN);
+        let wall = ahead::<V::G>(side, own.ring) | own.ring;
+        let front = (wall & pawns).count().min(6) as usize;
+        acc.add(first + Self::AT.shelter + front, side, 1);
+        let columns = all_ahead::<V::G>(Side::White, own.ring) | all_ahead::<V::G>(Side::Black, own.ring);
+        let last = rank_of::<V::G>(side, V::G::RANKS);
+        let bare = |pawns: BitsOf<V>| {
+            let covered = all_ahead::<V::G>(side, pawns) & last;
+            (columns & last).minus(covered).count() as i32
         };
-        n *= 2;
+        let mine = bare(pawns);
+        acc.add(first + Self::AT.king_file, side, mine);
+        let open = if mine > 0 { bare(pos.kinds[PAWN as usize]) } else { 0 };
+        acc.add(first + Self::AT.king_file + 1, side, open);
     }
-    fill & G::ALL
-}
 
-/// The squares beside a set, left and right.
-#[inline(always)]
-fn beside<G: Geometry>(set: G::Bits) -> G::Bits {
-    set.minus(G::file(0)).down(1) | (set.minus(G::file(G::FILES - 1)).up(1) & G::ALL)
-}
+    /// A side's pieces that are attacked by pawns, by cheaper pieces, or undefended.
+    #[inline(always)]
+    fn threats<Acc: Accumulator>(
+        &self,
+        pos: &Position<V>,
+        side: Side,
+        own: &Reached<BitsOf<V>>,
+        enemy: &Reached<BitsOf<V>>,
+        first: usize,
+        acc: &mut Acc,
+    ) {
+        let attacked = pos.side(side) & enemy.all;
+        if attacked.is_empty() {
+            return;
+        }
+        let loose = attacked.minus(own.all);
+        let pawns = (loose & pos.kinds[PAWN as usize]).count() as i32;
+        acc.add(first + Self::AT.pawn + PawnTerm::Loose as usize, side, pawns);
+        let mut count = |term: usize, kind: usize, set: BitsOf<V>| {
+            if set.any() {
+                acc.add(first + term + kind - PIECE, side, set.count() as i32);
+            }
+        };
+        each_piece_kind!(self.army, |K| {
+            let mine = attacked & pos.kinds[K];
+            if mine.any() {
+                count(Self::AT.pawn_threat, K, mine & enemy.by_pawns);
+                let mut lesser = BitsOf::<V>::EMPTY;
+                for kind in 2..Self::KINDS {
+                    if V::VALUES[kind] < V::VALUES[K] {
+                        lesser |= enemy.by_kind[kind];
+                    }
+                }
+                count(Self::AT.lesser_threat, K, (mine & lesser).minus(enemy.by_pawns));
+                count(Self::AT.hanging, K, mine & loose);
+            }
+        });
+    }
 
-fn file_terms<V: Variant, Acc: Accumulator>(
-    pos: &Position<V>,
-    side: Side,
-    pieces: BitsOf<V>,
-    terms: Terms,
-    acc: &mut Acc,
-) {
-    let own = files::<V::G>(pos.of(side, PAWN));
-    let enemy = files::<V::G>(pos.of(side.other(), PAWN));
-    let without_own = pieces.minus(own);
-    acc.add(terms.single(8), side, without_own.minus(enemy).count() as i32);
-    acc.add(terms.single(9), side, (without_own & enemy).count() as i32);
-}
+    /// A side's pawns: passed, doubled, isolated, side by side, defended by one another.
+    #[inline(always)]
+    fn pawns<Acc: Accumulator>(&self, pos: &Position<V>, side: Side, first: usize, acc: &mut Acc) {
+        let pawns = pos.of(side, PAWN);
+        if pawns.is_empty() {
+            return;
+        }
+        let enemies = pos.of(side.other(), PAWN);
+        let mut single = |term: PawnTerm, set: BitsOf<V>| {
+            acc.add(first + Self::AT.pawn + term as usize, side, set.count() as i32);
+        };
+        let forward = all_ahead::<V::G>(side, ahead::<V::G>(side, pawns));
+        let columns = forward | all_ahead::<V::G>(side.other(), pawns);
+        single(PawnTerm::Doubled, pawns & forward);
+        single(PawnTerm::Isolated, pawns.minus(beside::<V::G>(columns)));
+        single(PawnTerm::Phalanx, pawns & beside::<V::G>(pawns));
+        let [west, east] = pawn_attacks::<V::G>(side, pawns);
+        (pawns & (west | east)).each(|square| {
+            let rank = usize::from(rank_from::<V::G>(side, square)) - 1;
+            acc.add(first + Self::AT.supported + rank, side, 1);
+        });
 
-#[inline(always)]
-fn pawn_terms<V: Variant>(
-    side: Side,
-    pawns: [BitsOf<V>; 2],
-    cover: BitsOf<V>,
-    terms: Terms,
-    acc: &mut impl Accumulator,
-) {
-    let own = pawns[side.index()];
-    let enemy_front = front::<V::G>(side.other(), pawns[side.other().index()]);
-    let own_front = front::<V::G>(side, own);
-    let own_files = files::<V::G>(own);
-    acc.add(terms.single(2), side, (own & own_front).count() as i32);
-    acc.add(terms.single(3), side, own.minus(beside::<V::G>(own_files)).count() as i32);
-    acc.add(terms.single(4), side, (own & cover).count() as i32);
-    // Of two pawns on a file only the foremost counts as passed.
-    let rear = front::<V::G>(side.other(), own);
-    let passed = own.minus(enemy_front | beside::<V::G>(enemy_front) | rear);
-    passed.each(|square| acc.add(terms.passed(rank_from::<V::G>(side, square) - 1), side, 1));
-}
-
-#[inline(always)]
-fn king_terms<V: Variant>(
-    pos: &Position<V>,
-    side: Side,
-    pawns: BitsOf<V>,
-    terms: Terms,
-    acc: &mut impl Accumulator,
-) {
-    let king = BitsOf::<V>::bit(pos.king(side));
-    let wide = king | beside::<V::G>(king);
-    let one = ahead::<V::G>(side, wide);
-    let shield = (one | ahead::<V::G>(side, one)) & pawns;
-    acc.add(terms.single(0), side, shield.count() as i32);
-    // Files at the king without an own pawn, counted on the first rank.
-    let bare = (files::<V::G>(wide) & rank_of::<V::G>(side, 1)).minus(files::<V::G>(pawns));
-    acc.add(terms.single(1), side, bare.count() as i32);
+        let stopped = all_ahead::<V::G>(side.other(), ahead::<V::G>(side.other(), enemies));
+        let passed = pawns
+            .minus(stopped | beside::<V::G>(stopped))
+            .minus(all_ahead::<V::G>(side.other(), ahead::<V::G>(side.other(), pawns)));
+        passed.each(|square| {
+            let rank = usize::from(rank_from::<V::G>(side, square)) - 1;
+            acc.add(first + Self::AT.passed + rank, side, 1);
+            let next = ahead::<V::G>(side, BitsOf::<V>::bit(square));
+            if (next & pos.occupied()).any() {
+                acc.add(first + Self::AT.blocked + rank, side, 1);
+            }
+            let stakes = rank as i32 - i32::from(V::G::RANKS) / 3;
+            if stakes > 0 {
+                let target = next.first();
+                let near = |side| steps::<V::G>(pos.king(side), target).min(6);
+                acc.add(first + Self::AT.own_king, side, stakes * near(side));
+                acc.add(first + Self::AT.enemy_king, side, stakes * near(side.other()));
+            }
+        });
+    }
 }

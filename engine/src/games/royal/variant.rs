@@ -86,6 +86,8 @@ pub trait Variant: Clone + Send + Sync + Sized + 'static {
     const LONE_PIECES_DRAW: &'static [Kind];
     /// Rule-of-thumb values in centipawns, by kind.
     const VALUES: &'static [i32];
+    /// Weights of the evaluation, as TOML; without any, the rules of thumb.
+    const WEIGHTS: Option<&'static str> = None;
     /// FEN fields, for errors.
     const FIELDS: &'static str =
         "placement, side to move, castling, en passant, half-move clock, move number";
