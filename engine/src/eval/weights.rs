@@ -123,27 +123,30 @@ impl Weights {
                 let _ = writeln!(text, "{key} = {}", toml::Value::from(*value));
             }
         }
-        let mut group = "";
+        let mut groups: Vec<&str> = Vec::new();
         for term in layout.terms() {
-            let (term_group, key) = term.name.split_once('.').unwrap_or(("", &term.name));
-            if term_group != group {
-                group = term_group;
-                let _ = writeln!(text, "\n[{group}]");
+            let group = term.name.split('.').next().unwrap_or_default();
+            if !groups.contains(&group) {
+                groups.push(group);
             }
-            let pairs = &self.0[term.first..term.first + term.rule_of_thumb.len()];
-            match pairs {
-                [p] => {
-                    let _ = writeln!(text, "{key} = [{}, {}]", p.mg, p.eg);
-                }
-                _ => {
-                    let _ = writeln!(text, "{key} = [");
-                    for line in pairs.chunks(layout.line.max(1)) {
-                        let line: Vec<String> =
-                            line.iter().map(|p| format!("[{}, {}]", p.mg, p.eg)).collect();
-                        let _ = writeln!(text, "  {},", line.join(", "));
+        }
+        for group in groups {
+            let _ = writeln!(text, "\n[{group}]");
+            for term in layout.terms() {
+                let Some((_, key)) = term.name.split_once('.').filter(|(g, _)| *g == group) else { continue };
+                let pairs = &self.0[term.first..term.first + term.rule_of_thumb.len()];
+                let _ = match pairs {
+                    [p] => writeln!(text, "{key} = [{}, {}]", p.mg, p.eg),
+                    _ => {
+                        let line = |line: &[Pair]| {
+                            let pairs: Vec<String> =
+                                line.iter().map(|p| format!("[{}, {}]", p.mg, p.eg)).collect();
+                            format!("  {},\n", pairs.join(", "))
+                        };
+                        let lines: String = pairs.chunks(layout.line.max(1)).map(line).collect();
+                        writeln!(text, "{key} = [\n{lines}]")
                     }
-                    text.push_str("]\n");
-                }
+                };
             }
         }
         text

@@ -14,4 +14,13 @@ pub trait Exchange: Game {
         let gain = self.facts(state, m).captured.map_or(0, |kind| values[kind as usize]);
         gain >= threshold
     }
+
+    /// Whether a legal move gives check, told before it is made. Never where there is no check.
+    fn gives_check(&self, state: &Self::State, m: Move) -> bool {
+        Self::CAPS.check && {
+            let mut next = state.clone();
+            self.play(&mut next, m, &mut ());
+            self.in_check(&next)
+        }
+    }
 }

@@ -217,7 +217,8 @@ impl<G: Playable> Searcher<G> {
             let (m, facts) = (candidate.m, candidate.facts);
             count += 1;
             let mut reduction = self.reduction(depth, count);
-            if self.params.pruning != 0 && best > -MATE_BOUND && !K::PV {
+            let checks = G::CAPS.check && self.evaluator.game().gives_check(state, m);
+            if self.params.pruning != 0 && best > -MATE_BOUND && !K::PV && !checks {
                 let late = self.params.late_moves + depth * depth;
                 if !facts.noisy {
                     let reached = (depth - reduction / 100).max(0);
@@ -243,7 +244,6 @@ impl<G: Playable> Searcher<G> {
             }
 
             let Some((next, next_sum)) = self.make(state, sum, side, m, facts, ply) else { break };
-            let checks = G::CAPS.check && self.evaluator.game().in_check(&next);
             let extend = checks && self.params.extensions != 0 && ply < 2 * self.root_depth;
             let new_depth = depth - 1 + i32::from(extend);
             let narrow = Window { alpha, beta: alpha + 1, depth: new_depth, cut: !cut };

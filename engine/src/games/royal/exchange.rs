@@ -86,4 +86,9 @@ impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
         }
         side != us
     }
+
+    #[inline]
+    fn gives_check(&self, pos: &Position<V>, m: Move) -> bool {
+        self.checks(pos, m)
+    }
 }

@@ -322,7 +322,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     }
 
     #[inline(always)]
-    fn pawn_moves(
+    pub(super) fn pawn_moves(
         &self,
         pos: &Position<V>,
         us: Side,
@@ -374,7 +374,12 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     }
 
     /// Captures in passing, each tried with both pawns gone: two pieces leave a line at once.
-    fn en_passant(&self, pos: &Position<V>, king: Square, listener: &mut impl Listener<BitsOf<V>>) {
+    pub(super) fn en_passant(
+        &self,
+        pos: &Position<V>,
+        king: Square,
+        listener: &mut impl Listener<BitsOf<V>>,
+    ) {
         let us = pos.side;
         let them = us.other();
         for i in 0..2 {

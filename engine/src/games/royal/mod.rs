@@ -8,6 +8,7 @@ mod castling;
 mod eval;
 mod exchange;
 mod generate;
+mod legal;
 mod play;
 mod position;
 mod text;
@@ -142,6 +143,10 @@ impl<V: Variant, A: Army<G = V::G>> Game for Royal<V, A> {
         let kinds = 0..V::INFO.pieces.len() as Kind;
         let promotions = kinds.filter(|&kind| self.variant.promotes_to(kind)).count() as u64;
         counter.count + counter.arrivals * promotions
+    }
+
+    fn is_legal(&self, pos: &Position<V>, m: Move, _: &mut Vec<Move>) -> bool {
+        self.legal(pos, m)
     }
 
     #[inline(always)]

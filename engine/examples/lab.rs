@@ -1,10 +1,16 @@
-//! Two settings of the search play each other: paired random openings, fixed nodes, Elo with its error.
+//! For work on the search: duels between settings, the bench, one position's iterations. One binary, as
+//! compiling the search for every game takes its time.
 //!
-//!     cargo run --profile dev-fast --example duel -- magi nodes=1000,100 games=200 a.futility=120 threads=2
+//!     cargo build --profile dev-fast -p equipoise-engine --example lab
+//!     lab duel magi nodes=1000,100 games=200 a.futility=120 threads=2
+//!     lab bench [GAME]
+//!     lab look GAME FEN NODES [PARAM=VALUE]...
 //!
+//! A duel is played from paired random openings at fixed nodes and gives Elo with its error. Its keys:
 //! `nodes=A,B`, `games`, `plies` (random opening), `seed`, `threads`, `set.OPTION=VALUE`, `a.PARAM=VALUE`,
 //! `b.PARAM=VALUE`, `a.weights=FILE`, `b.weights=FILE`.
 
+use equipoise_engine::bench;
 use equipoise_engine::eval::{Layout, Weights};
 use equipoise_engine::game::{Game, Which};
 use equipoise_engine::games::{self, Visitor};
@@ -188,9 +194,74 @@ impl Tally {
     }
 }
 
+struct Look {
+    fen: String,
+    nodes: u64,
+    params: Params,
+}
+
+impl Visitor for Look {
+    type Output = Result<(), String>;
+
+    fn visit<G: Playable>(self, game: G) -> Self::Output {
+        let state = game.parse_fen(&self.fen).map_err(|e| e.to_string())?;
+        let mut searcher = Searcher::new(game.clone(), 8 << 20, self.params).map_err(|e| e.to_string())?;
+        searcher.search(&state, &[], &Limits::nodes(self.nodes), &mut |info| {
+            let (mut line, mut text) = (state.clone(), String::new());
+            for &m in info.pv {
+                text += &format!(" {}", game.uci(&line, m));
+                game.play(&mut line, m, &mut ());
+            }
+            println!("{:>3}/{:<3} {:>8} {:>6} {text}", info.depth, info.deepest, info.nodes, info.score.to_string());
+        });
+        Ok(())
+    }
+}
+
+fn look(args: &[String]) -> Result<(), String> {
+    let [name, fen, nodes, rest @ ..] = args else { return Err("look GAME FEN NODES".to_owned()) };
+    let mut params = Params::default();
+    for arg in rest {
+        let (key, value) = arg.split_once('=').ok_or(format!("`{arg}` is not key=value"))?;
+        let value = value.parse().map_err(|e| format!("`{arg}`: {e}"))?;
+        params.set(key, value).map_err(|e| e.to_string())?;
+    }
+    let nodes = nodes.parse().map_err(|e| format!("`{nodes}`: {e}"))?;
+    games::with(name, [], Look { fen: fen.clone(), nodes, params }).map_err(|e| e.to_string())?
+}
+
+struct RunBench;
+
+impl Visitor for RunBench {
+    type Output = Result<bench::Bench, String>;
+
+    fn visit<G: Playable>(self, game: G) -> Self::Output {
+        bench::run(&game, Params::default(), bench::POSITIONS, bench::NODES).map_err(|e| e.to_string())
+    }
+}
+
+fn run_bench(wanted: Option<&str>) -> Result<(), String> {
+    for info in games::ALL.iter().filter(|i| wanted.is_none_or(|w| w == i.name)) {
+        let started = Instant::now();
+        let bench = games::with(info.name, [], RunBench).map_err(|e| e.to_string())??;
+        let seconds = started.elapsed().as_secs_f64();
+        println!("{:<14} {:>12}  {:>10.0} nodes/s", info.name, bench.signature, bench.nodes as f64 / seconds);
+    }
+    Ok(())
+}
+
 fn main() -> Result<(), String> {
-    let mut args = std::env::args().skip(1);
-    let name = args.next().ok_or("usage: duel GAME [key=value]...")?;
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match args.split_first() {
+        Some((command, rest)) if command == "duel" => duel(rest),
+        Some((command, rest)) if command == "look" => look(rest),
+        Some((command, rest)) if command == "bench" => run_bench(rest.first().map(String::as_str)),
+        _ => Err("usage: lab duel|look|bench ...".to_owned()),
+    }
+}
+
+fn duel(args: &[String]) -> Result<(), String> {
+    let (name, args) = args.split_first().ok_or("usage: duel GAME [key=value]...")?;
     let player = Player { nodes: 1000, ..Player::default() };
     let mut duel = Duel { players: [player.clone(), player], games: 100, plies: 6, seed: 1, threads: 1 };
     let mut options = Vec::new();
@@ -224,5 +295,5 @@ fn main() -> Result<(), String> {
         }
     }
     let given = options.iter().map(|(n, v)| (n.as_str(), v.as_str()));
-    games::with(&name, given, duel).map_err(|e| e.to_string())?
+    games::with(name, given, duel).map_err(|e| e.to_string())?
 }
