@@ -212,7 +212,13 @@ impl Visitor for Look {
                 text += &format!(" {}", game.uci(&line, m));
                 game.play(&mut line, m, &mut ());
             }
-            println!("{:>3}/{:<3} {:>8} {:>6} {text}", info.depth, info.deepest, info.nodes, info.score.to_string());
+            println!(
+                "{:>3}/{:<3} {:>8} {:>6} {text}",
+                info.depth,
+                info.deepest,
+                info.nodes,
+                info.score.to_string()
+            );
         });
         Ok(())
     }

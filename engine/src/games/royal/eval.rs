@@ -34,6 +34,7 @@ struct At {
     lesser_threat: usize,
     hanging: usize,
     outpost: usize,
+    mop_up: usize,
 }
 
 /// Single pawn terms, in order.
@@ -69,6 +70,7 @@ impl At {
         let lesser_threat = pawn_threat + kinds;
         let hanging = lesser_threat + kinds;
         let outpost = hanging + kinds;
+        let mop_up = outpost + kinds;
         At {
             mobility,
             danger,
@@ -86,6 +88,7 @@ impl At {
             lesser_threat,
             hanging,
             outpost,
+            mop_up,
         }
     }
 }
@@ -161,7 +164,8 @@ impl<V: Variant, A: Army<G = V::G>> Evaluate for Royal<V, A> {
             let minor = (200..500).contains(&value(kind));
             vec![if minor { Pair::new(20, 12) } else { Pair::default() }]
         });
-        debug_assert_eq!(layout.len() - first, Self::AT.outpost + Self::KINDS - PIECE);
+        debug_assert_eq!(layout.len() - first, Self::AT.mop_up);
+        super::mop_up::add_to(layout);
     }
 
     #[inline]
@@ -169,6 +173,7 @@ impl<V: Variant, A: Army<G = V::G>> Evaluate for Royal<V, A> {
         if pos.arranging > 0 {
             return;
         }
+        super::mop_up::terms(pos, first + Self::AT.mop_up, acc);
         let mut sides = Side::BOTH.map(|side| Reached::new(pos, side));
         for side in Side::BOTH {
             let [us, them] = [side, side.other()].map(Side::index);

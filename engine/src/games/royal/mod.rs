@@ -9,6 +9,7 @@ mod eval;
 mod exchange;
 mod generate;
 mod legal;
+mod mop_up;
 mod play;
 mod position;
 mod text;
