@@ -65,7 +65,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         if m.flag() == Flag::Castle {
             let wing = Wing::BOTH.into_iter().find(|&w| pos.rooks[us.index()][w as usize] == to);
             return kind == KING
-                && wing.is_some_and(|w| self.may_castle(pos, w))
+                && wing.is_some_and(|w| self.may_castle(pos, us, w))
                 && self.checkers(pos).is_empty();
         }
         if m.flag() == Flag::Arrange || own.has(to) {
@@ -81,7 +81,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
                 }
                 return finder.found;
             }
-            self.pawn_moves(pos, bit(from), !BitsOf::<V>::EMPTY, Which::All, &mut finder);
+            self.pawn_moves(pos, us, bit(from), !BitsOf::<V>::EMPTY, Which::All, &mut finder);
             if !finder.found {
                 return false;
             }
