@@ -156,7 +156,7 @@ fn search_fen(name: &'static str, fen: &'static str, nodes: u64) -> (String, Str
 
 #[test]
 fn mates_are_found_and_written_from_whites_view() {
-    let found = |name, fen| search_fen(name, fen, 200_000);
+    let found = |name, fen| search_fen(name, fen, 400_000);
     let pair = |m: &str, score: &str| (m.to_owned(), score.to_owned());
     assert_eq!(found("chess", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), pair("d1d8", "#1"));
     assert_eq!(found("chess", "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"), pair("d8d1", "#-1"));

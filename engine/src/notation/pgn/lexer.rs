@@ -57,7 +57,8 @@ impl<'a> Lexer<'a> {
     }
 
     fn at_line_start(&self) -> bool {
-        self.at == 0 || self.text.as_bytes()[self.at - 1] == b'\n'
+        // A byte order mark may stand before the first line.
+        matches!(&self.text[..self.at], "" | "\u{feff}") || self.text.as_bytes()[self.at - 1] == b'\n'
     }
 
     fn skip_line(&mut self) {
