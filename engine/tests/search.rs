@@ -162,8 +162,8 @@ fn mates_are_found_and_written_from_whites_view() {
     assert_eq!(found("chess", "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"), pair("d8d1", "#-1"));
     // Philidor's smothered mate, the queen given up on the way.
     assert_eq!(found("chess", "r6k/6pp/8/6N1/2Q5/8/6PP/6K1 w - - 0 1"), pair("g5f7", "#4"));
-    // A ladder of two rooks.
-    assert_eq!(found("chess", "8/8/8/8/7k/R7/1R6/7K w - - 0 1").1, "#3");
+    // Two rooks: one bars the g-file, the other mates on the h-file.
+    assert_eq!(found("chess", "8/8/8/8/7k/R7/1R6/7K w - - 0 1").1, "#2");
     assert_eq!(found("magi", "5k4/10/Q9/9R/10/10/10/10/10/5K4 w - - 0 1 -").1, "#1");
 }
 
