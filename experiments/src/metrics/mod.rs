@@ -1,6 +1,7 @@
 //! What is derived by replaying a game: one versioned piece of code, used when logging and on logs from
 //! elsewhere.
 
+mod centre;
 mod material;
 mod replay;
 
@@ -8,7 +9,7 @@ pub use material::ValueTable;
 pub use replay::{Replay, derive};
 
 /// Version of the definitions below; a log says which it has.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 /// Columns of metrics.csv after `game_id`. Plies are numbered from 1, the opening included. A position is
 /// quiet if the side to move is not in check, no sequence of captures and promotions gains material, and both
@@ -24,9 +25,11 @@ pub const VERSION: u64 = 1;
 /// - `pawns_at_30`: pawns on the board when move 30 begins; empty if the game was over.
 /// - `legal_moves_sum`: legal moves, summed over the plies after the opening.
 /// - `decision_moves`: plies after the opening with more than one legal move.
-/// - `centre_half_white`, `centre_half_black`: the first move after which half as many pawns of the side as it
-///   began with stand past its fourth rank; empty for never.
-pub const COLUMNS: [&str; 16] = [
+/// - `centre_half_white`, `centre_half_black`: the first move after which half of the pawns (in Martian Shogi,
+///   Pawns and Peasants) that the side began with have passed its fourth rank; empty for never.
+/// - `centre_lost_white`, `centre_lost_black`: the move after which so many of them had been captured that half
+///   can pass no more: there the look at that side ended without an answer. Empty for never.
+pub const COLUMNS: [&str; 18] = [
     "first_behind",
     "down3",
     "max_deficit_white",
@@ -43,6 +46,8 @@ pub const COLUMNS: [&str; 16] = [
     "decision_moves",
     "centre_half_white",
     "centre_half_black",
+    "centre_lost_white",
+    "centre_lost_black",
 ];
 
 #[cfg(test)]

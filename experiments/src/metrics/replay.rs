@@ -1,5 +1,6 @@
 //! Replaying one game for its metrics.
 
+use super::centre::Centre;
 use super::material::{Balance, army, is_calm, officers};
 use crate::log::MetricsRow;
 use engine::eval::Role;
@@ -42,8 +43,10 @@ pub fn derive<G: Playable>(game_id: u64, replay: &Replay<'_, G>) -> MetricsRow {
     let mut state = replay.start.clone();
     for (index, &m) in replay.moves.iter().enumerate() {
         metrics.before_move(replay, &state, m, index);
+        let (mover, number) = (replay.game.side_to_move(&state), replay.game.clocks(&state).1);
         let mut balance = Balance::of(replay.game, &state, replay.values);
         replay.game.play(&mut state, m, &mut balance);
+        metrics.centre.after(replay.game, mover, m, number, &state);
         metrics.after_move(replay, &state, index + 1, balance.centipawns);
     }
     MetricsRow { game_id, values: metrics.values(replay) }
@@ -51,7 +54,6 @@ pub fn derive<G: Playable>(game_id: u64, replay: &Replay<'_, G>) -> MetricsRow {
 
 struct Metrics<S> {
     armies: [i32; 2],
-    pawns_at_start: [u32; 2],
     past: Vec<Past<S>>,
     first_behind: Option<(Side, usize, i32)>,
     down3: [bool; 2],
@@ -64,16 +66,14 @@ struct Metrics<S> {
     pawns_at_30: Option<u32>,
     legal_moves: u64,
     decisions: u32,
-    centre_half: [Option<u32>; 2],
+    centre: Centre,
     last_mover: Option<char>,
 }
 
 impl<S: Clone> Metrics<S> {
     fn new<G: Playable<State = S>>(r: &Replay<'_, G>) -> Metrics<S> {
-        let count = |side| pawns(r.game, &r.start, side, |_| true);
         Metrics {
             armies: Side::BOTH.map(|side| army(r.game, &r.start, side, r.values)),
-            pawns_at_start: Side::BOTH.map(count),
             past: Vec::new(),
             first_behind: None,
             down3: [false; 2],
@@ -86,7 +86,7 @@ impl<S: Clone> Metrics<S> {
             pawns_at_30: None,
             legal_moves: 0,
             decisions: 0,
-            centre_half: [None; 2],
+            centre: Centre::new(r.game, &r.start),
             last_mover: None,
         }
     }
@@ -95,7 +95,7 @@ impl<S: Clone> Metrics<S> {
         let side = r.game.side_to_move(state);
         let (_, number) = r.game.clocks(state);
         if number >= 30 && self.pawns_at_30.is_none() {
-            let count = |side| pawns(r.game, state, side, |_| true);
+            let count = |side| pawns(r.game, state, side);
             self.pawns_at_30 = Some(Side::BOTH.map(count).iter().sum());
         }
         if index >= r.opening_plies {
@@ -122,22 +122,6 @@ impl<S: Clone> Metrics<S> {
         if r.game.in_check(state) {
             let letter = self.last_mover.map(String::from).unwrap_or_default();
             self.checks.push(format!("{ply}{letter}"));
-        }
-        for side in Side::BOTH {
-            let i = side.index();
-            let started = self.pawns_at_start[i];
-            if self.centre_half[i].is_none() && started > 0 {
-                let past_fourth = |rank: u8| match side {
-                    Side::White => rank >= 4,
-                    Side::Black => rank + 4 < G::RANKS,
-                };
-                if 2 * pawns(r.game, state, side, past_fourth) >= started {
-                    // The move just made: the number goes up when Black has moved.
-                    let (_, number) = r.game.clocks(state);
-                    let white_next = r.game.side_to_move(state) == Side::White;
-                    self.centre_half[i] = Some(number - u32::from(white_next && number > 1));
-                }
-            }
         }
         self.past.push(Past { state: state.clone(), centipawns: balance, calm: None });
         if self.past.len() > CALM_PLIES {
@@ -195,17 +179,19 @@ impl<S: Clone> Metrics<S> {
             optional(self.pawns_at_30),
             self.legal_moves.to_string(),
             self.decisions.to_string(),
-            optional(self.centre_half[0]),
-            optional(self.centre_half[1]),
+            optional(self.centre.half()[0]),
+            optional(self.centre.half()[1]),
+            optional(self.centre.lost()[0]),
+            optional(self.centre.lost()[1]),
         ]
     }
 }
 
-/// A side's pawns on ranks (from 0) that `rank` accepts.
-fn pawns<G: Playable>(game: &G, state: &G::State, side: Side, rank: impl Fn(u8) -> bool) -> u32 {
+/// A side's pawns on the board.
+fn pawns<G: Playable>(game: &G, state: &G::State, side: Side) -> u32 {
     let mut count = 0;
-    game.pieces(state, &mut |s, kind, square| {
-        count += u32::from(s == side && game.role(kind) == Role::Pawn && rank(square / G::FILES));
+    game.pieces(state, &mut |s, kind, _| {
+        count += u32::from(s == side && game.role(kind) == Role::Pawn);
     });
     count
 }

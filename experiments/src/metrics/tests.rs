@@ -85,3 +85,33 @@ fn the_centre_is_half_developed_by_a_move() {
     assert_eq!((m.get("centre_half_white"), m.get("centre_half_black")), ("2", "2"));
     assert_eq!(chess(Some(fen), "a2a4 b7b5", 0).get("centre_half_white"), "");
 }
+
+/// A pawn that has passed counts for good; one captured before can pass no more.
+#[test]
+fn captured_pawns_end_the_look_at_their_side() {
+    let fen = "4k3/ppp5/8/8/8/2n5/PPP5/4K3 b - - 0 1";
+    // The knight takes two of three white pawns on their rank.
+    let m = chess(Some(fen), "c3a2 e1f1 a2b4 f1g1", 0);
+    assert_eq!((m.get("centre_half_white"), m.get("centre_lost_white")), ("", ""));
+    let m = chess(Some(fen), "c3a2 e1f1 a2b4 f1g1 b4c2", 0);
+    assert_eq!((m.get("centre_half_white"), m.get("centre_lost_white")), ("", "3"));
+    assert_eq!(m.get("centre_lost_black"), "");
+    // Past the rank before it is taken: half of one white pawn.
+    let fen = "4k3/8/2n5/8/P7/8/8/4K3 w - - 0 1";
+    let m = chess(Some(fen), "a4a5 c6a5", 0);
+    assert_eq!((m.get("centre_half_white"), m.get("centre_lost_white")), ("1", ""));
+}
+
+/// In Martian Shogi Pawns and Peasants count, and those dropped do not.
+#[test]
+fn dropped_pieces_do_not_develop() {
+    let derive = |moves| {
+        let fen = "k7/8/3p4/8/2EP4/8/8/K7[EE] w - 0 1";
+        engine::games::with("martian-shogi", [], Derive { fen: Some(fen), moves, opening: 0 }).unwrap()
+    };
+    assert_eq!(derive("E@e6 a8b8 E@e7").get("centre_half_white"), "");
+    let m = derive("E@e6 a8b8 d4d5");
+    assert_eq!((m.get("centre_half_white"), m.get("drops")), ("2", "1"));
+    // Black's only Pawn is captured on its sixth rank.
+    assert_eq!(derive("d4d5 a8b8 d5d6").get("centre_lost_black"), "2");
+}
