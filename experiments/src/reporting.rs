@@ -1,5 +1,6 @@
 //! From a run's folder to what its report shows. Reads files only; plays nothing.
 
+use crate::claims::Test;
 use crate::cli::verdicts::{self, Verdicted};
 use crate::experiment::{Experiment, Openings, PlayerKind};
 use crate::log::{GameRow, LogReader, Manifest, MovesRow};
@@ -194,21 +195,25 @@ fn setup<G: Playable>(game: &G, experiment: &Experiment, summary: &Summary) -> S
 }
 
 fn verdict(v: &Verdicted, experiment: &Experiment, summary: &Summary) -> Verdict {
-    let threshold = match v.claim.test {
-        crate::claims::Test::Sequence { threshold, .. } => Some(threshold),
-        crate::claims::Test::Exact(_) => None,
-    };
+    let test = &v.claim.test;
+    let threshold = test.comparison().map(|(_, threshold)| threshold);
     let estimate = v.standing.as_ref().and_then(|s| {
         let (low, high) = s.mean?;
-        let level = match s.claim.test {
-            crate::claims::Test::Sequence { level, .. } => level,
-            crate::claims::Test::Exact(_) => ALPHA,
+        let level = test.level().unwrap_or(ALPHA);
+        let method = match test {
+            Test::RestrictedMean { .. } => "restricted mean (Kaplan-Meier), jackknife over units",
+            _ => "betting confidence sequence",
+        };
+        let unit = match (test.is_share(), test.control()) {
+            (true, None) => Unit::Share,
+            (true, Some(_)) => Unit::ShareDifference,
+            (false, _) => Unit::Plain { decimals: 2, name: String::new() },
         };
         Some(Estimate {
             value: (low + high) / 2.0,
             interval: Some((s.interval.lower, s.interval.upper)),
-            unit: Unit::Share,
-            method: format!("betting confidence sequence, alpha {level:.4}"),
+            unit,
+            method: format!("{method}, alpha {level:.4}"),
         })
     });
     Verdict {

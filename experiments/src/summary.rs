@@ -1,6 +1,6 @@
 //! Figures of a log without timings, summed in the order of units.
 
-use crate::claims::{Standing, Test, comparison};
+use crate::claims::{Relation, Standing, Test};
 use crate::log::UnitRows;
 use engine::outcome::{GameResult, Termination};
 use engine::side::Side;
@@ -128,16 +128,27 @@ pub fn standing_json(s: &Standing) -> Value {
         "unfinished_units": s.unfinished,
         "mean_low": s.mean.map(|m| m.0),
         "mean_high": s.mean.map(|m| m.1),
-        "interval": [s.interval.lower, s.interval.upper],
+        "interval": s.interval.lower.is_finite().then_some([s.interval.lower, s.interval.upper]),
         "units_to_go": s.to_go,
     });
-    if let (Test::Sequence { metric, direction, threshold, level }, Some(map)) =
-        (&s.claim.test, object.as_object_mut())
-    {
-        map.insert("metric".into(), metric.name().into());
-        map.insert("comparison".into(), comparison(*direction).into());
-        map.insert("threshold".into(), (*threshold).into());
-        map.insert("level".into(), (*level).into());
+    let (Some(map), test) = (object.as_object_mut(), &s.claim.test) else { return object };
+    let name = match test {
+        Test::Sequence { metric, .. } => metric.name(),
+        Test::RestrictedMean { .. } => "centre-half",
+        Test::Exact(exact) => exact.name(),
+    };
+    map.insert("metric".into(), name.into());
+    if let Some((relation, threshold)) = test.comparison() {
+        map.insert("comparison".into(), relation.name().into());
+        map.insert("threshold".into(), threshold.into());
+        if let Relation::Within(margin) = relation {
+            map.insert("margin".into(), margin.into());
+        }
+    }
+    map.insert("level".into(), test.level().into());
+    if let Some(control) = test.control() {
+        map.insert("control".into(), control.to_string().into());
+        map.insert("compared".into(), s.compared.into());
     }
     object
 }

@@ -1,14 +1,22 @@
 //! Claims files.
 
 use super::exact::Exact;
-use super::{Claim, Metric, Test};
-use crate::stats::Direction;
+use super::{Claim, Control, Development, Metric, Relation, Test};
 use crate::tables::{Source, Table};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use engine::games::Visitor;
 use engine::options::nearest;
+use engine::outcome::Termination;
+use engine::search::Playable;
 
 /// Claims files that are part of the program, by name.
-pub const BUILT_IN: [(&str, &str); 1] = [("magi", include_str!("../../../data/claims/magi.toml"))];
+pub const BUILT_IN: [(&str, &str); 5] = [
+    ("magi", include_str!("../../../data/claims/magi.toml")),
+    ("mageca", include_str!("../../../data/claims/mageca.toml")),
+    ("mchess", include_str!("../../../data/claims/mchess.toml")),
+    ("martian-shogi", include_str!("../../../data/claims/martian-shogi.toml")),
+    ("multi-chess", include_str!("../../../data/claims/multi-chess.toml")),
+];
 
 /// The claims file of this program with this name, if there is one.
 pub fn built_in(name: &str) -> Option<&'static str> {
@@ -46,49 +54,150 @@ pub fn read(name: &str, text: &str) -> Result<Vec<Claim>> {
 /// What is wrong, with file and line.
 pub fn claim(t: &Table<'_, '_>, game: &str, level: f64) -> Result<Claim> {
     let id = t.required_text("id")?.to_owned();
+    let game = t.text("game")?.unwrap_or(game).to_owned();
     // A manifest states the level; a claims file cannot.
     let level = t.number("level", f64::MIN_POSITIVE, 0.5)?.unwrap_or(level);
-    let test = match t.one_of("test", &["exact", "sequence"])? {
+    let test = match t.one_of("test", &["exact", "sequence", "restricted-mean"])? {
         Some("exact") => {
             let expect = t.texts("expect")?.unwrap_or_default();
-            let Some(name) = t.one_of("metric", &Exact::NAMES)? else {
-                return Err(t.wrong("metric", &Exact::NAMES.join(" or ")));
-            };
+            let name = required(t, "metric", &Exact::NAMES)?;
             match Exact::from_parts(name, &expect) {
                 Some(exact) => Test::Exact(exact),
-                None => return Err(t.wrong("expect", "a list such as [\"D 6-12\", \"W 5-16\"]")),
+                None => return Err(t.wrong("expect", Exact::example(name))),
             }
         }
-        Some(_) => {
-            let within = t.range("within")?;
-            let Some(name) = t.one_of("metric", &Metric::NAMES)? else {
-                return Err(t.wrong("metric", &Metric::NAMES.join(" or ")));
-            };
-            let Some(metric) = Metric::from_name(name, within) else {
-                return Err(t.wrong("within", "the range that the metric is about, such as [20, 150]"));
-            };
-            let direction = match t.one_of("comparison", &["below", "above"])? {
-                Some("below") => Direction::Below,
-                Some(_) => Direction::Above,
-                None => return Err(t.wrong("comparison", "\"below\" or \"above\"")),
-            };
-            let threshold = t.number("threshold", 0.0, 1.0)?;
-            let threshold = threshold.ok_or_else(|| t.wrong("threshold", "a number from 0 to 1"))?;
-            Test::Sequence { metric, direction, threshold, level }
+        Some("sequence") => {
+            let metric = metric(t)?;
+            let control = control(t, &game)?;
+            if metric.is_ratio() && control.is_some() {
+                return Err(t.wrong("metric", "a mean: ratios of two runs are not compared"));
+            }
+            let most = metric.greatest();
+            let (relation, threshold) = comparison(t, if control.is_some() { -most } else { 0.0 }, most)?;
+            Test::Sequence { metric, relation, threshold, level, control }
         }
-        None => return Err(t.wrong("test", "\"exact\" or \"sequence\"")),
+        Some(_) => {
+            required(t, "metric", &["centre-half"])?;
+            let development = Development { horizon: t.required_whole("horizon", 1, 1000)? };
+            let control = control(t, &game)?;
+            let most = development.horizon as f64;
+            let (relation, threshold) = comparison(t, if control.is_some() { -most } else { 0.0 }, most)?;
+            Test::RestrictedMean { development, relation, threshold, level, control }
+        }
+        None => return Err(t.wrong("test", "\"exact\", \"sequence\" or \"restricted-mean\"")),
     };
     let claim = Claim {
         id,
-        game: t.text("game")?.unwrap_or(game).to_owned(),
+        game,
         seed: t.required_text("seed")?.to_owned(),
         sentence: t.required_text("sentence")?.to_owned(),
         test,
         depends: t.texts("depends")?.unwrap_or_default().into_iter().map(str::to_owned).collect(),
         move_rule: t.whole_or_none("move_rule", 1, 100_000)?.map(|rule| rule.map(|n| n as u32)),
+        options: options(t)?,
     };
     t.finish()?;
     Ok(claim)
+}
+
+fn required(t: &Table<'_, '_>, key: &'static str, names: &[&'static str]) -> Result<&'static str> {
+    t.one_of(key, names)?.ok_or_else(|| t.wrong(key, &names.join(" or ")))
+}
+
+/// The metric and what it needs; a key that it does not need is left unread, and so refused.
+fn metric(t: &Table<'_, '_>) -> Result<Metric> {
+    let within =
+        || t.range("within")?.ok_or_else(|| t.wrong("within", "a range of moves, such as [20, 150]"));
+    let most = || t.required_whole("most", 1, 100_000);
+    let pieces = || {
+        let letters = t.required_text("pieces")?;
+        let plain = !letters.is_empty() && letters.chars().all(|c| c.is_ascii_uppercase());
+        if plain {
+            Ok(letters.to_owned())
+        } else {
+            Err(t.wrong("pieces", "upper-case letters, such as \"QW\""))
+        }
+    };
+    Ok(match required(t, "metric", &Metric::NAMES)? {
+        "draw" => Metric::Draw,
+        "draw-not-stalemate" => Metric::DrawNotStalemate,
+        "stalemate" => Metric::Stalemate,
+        "decisive" => Metric::Decisive,
+        "white-score" => Metric::WhiteScore,
+        "comeback" => Metric::Comeback,
+        "comeback-from-three" => Metric::ComebackFromThree,
+        "moves-within" => within().map(|(low, high)| Metric::MovesWithin(low, high))?,
+        "won-within" => within().map(|(low, high)| Metric::WonWithin(low, high))?,
+        "ended-by" => Metric::EndedBy(terminations(t)?),
+        "check-by" => Metric::CheckBy(pieces()?, within()?),
+        "promotions-to" => Metric::PromotionsTo(pieces()?, most()?),
+        "pawns-at-30" => Metric::PawnsAt30(most()?),
+        "en-passant" => Metric::EnPassant(most()?),
+        "branching" => Metric::Branching(most()?),
+        _ => Metric::Moves(most()?),
+    })
+}
+
+fn terminations(t: &Table<'_, '_>) -> Result<Vec<Termination>> {
+    const EXPECTED: &str = "a list of terminations, such as [\"annihilation\", \"blocked\"]";
+    let names = t.texts("terminations")?.filter(|list| !list.is_empty());
+    let names = names.ok_or_else(|| t.wrong("terminations", EXPECTED))?;
+    let read = |name: &&str| {
+        name.parse::<Termination>().map_err(|_| {
+            let known = Termination::ALL.map(Termination::name);
+            let hint = nearest(name, known.iter().copied());
+            let hint = hint.map(|n| format!(" (did you mean \"{n}\"?)")).unwrap_or_default();
+            t.wrong("terminations", &format!("{EXPECTED}{hint}"))
+        })
+    };
+    names.iter().map(read).collect()
+}
+
+fn comparison(t: &Table<'_, '_>, low: f64, high: f64) -> Result<(Relation, f64)> {
+    let name = required(t, "comparison", &["below", "above", "within"])?;
+    let number = |key, low, high| {
+        t.number(key, low, high)?.ok_or_else(|| t.wrong(key, &format!("a number from {low} to {high}")))
+    };
+    let threshold = number("threshold", low, high)?;
+    let relation = match name {
+        "below" => Relation::Below,
+        "above" => Relation::Above,
+        _ => {
+            let margin = number("margin", 1e-9, high - low)?;
+            if threshold - margin < low || threshold + margin > high {
+                return Err(t.wrong("margin", &format!("one that keeps within {low} and {high}")));
+            }
+            Relation::Within(margin)
+        }
+    };
+    Ok((relation, threshold))
+}
+
+fn options(t: &Table<'_, '_>) -> Result<Vec<(String, String)>> {
+    t.table("options")?.map_or(Ok(Vec::new()), |options| options.free_texts())
+}
+
+struct Check;
+
+impl Visitor for Check {
+    type Output = ();
+    fn visit<G: Playable>(self, _: G) {}
+}
+
+fn control(t: &Table<'_, '_>, game: &str) -> Result<Option<Control>> {
+    let Some(table) = t.table("control")? else { return Ok(None) };
+    let control = Control {
+        game: table.text("game")?.unwrap_or(game).to_owned(),
+        options: options(&table)?,
+        experiment: table.text("experiment")?.map(str::to_owned),
+    };
+    let pairs = control.options.iter().map(|(n, v)| (n.as_str(), v.as_str()));
+    engine::games::with(&control.game, pairs, Check).with_context(|| t.place_of("control"))?;
+    table.finish()?;
+    if control.game == game && control.options.is_empty() && control.experiment.is_none() {
+        return Err(t.wrong("control", "another `game`, other `options` or another `experiment`"));
+    }
+    Ok(Some(control))
 }
 
 /// The claims about `game`, or those with the ids `wanted`, each at its level in the whole family.

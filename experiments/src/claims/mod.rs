@@ -1,18 +1,23 @@
 //! Claims: the inventors' statements as hypotheses, each with what is measured, what it is compared with and
 //! how it is decided, all written down before the run.
 
+mod control;
+mod development;
 pub mod exact;
 pub mod file;
 mod judge;
 mod metric;
+mod sequence;
+mod write;
 
+pub use control::Control;
+pub use development::Development;
 pub use judge::{Judge, Standing};
 pub use metric::{Metric, Observation};
 
 use crate::experiment::Experiment;
-use crate::stats::Direction;
 use anyhow::{Result, bail};
-use toml::{Table, Value};
+use std::fmt;
 
 /// One claim.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +36,8 @@ pub struct Claim {
     pub depends: Vec<String>,
     /// The move rule that must be in force, if that matters: `Some(None)` is "none".
     pub move_rule: Option<Option<u32>>,
+    /// Rule options that must be in force.
+    pub options: Vec<(String, String)>,
 }
 
 /// How a claim is decided.
@@ -40,15 +47,96 @@ pub enum Test {
     Exact(exact::Exact),
     /// By an anytime-valid sequence on the mean of a metric over units.
     Sequence {
-        /// What is measured in a game, in [0, 1].
+        /// What is measured in a game.
         metric: Metric,
-        /// The side of the threshold the claim puts the mean on.
-        direction: Direction,
-        /// The threshold.
+        /// How the mean, or the difference of means, lies to the threshold.
+        relation: Relation,
+        /// The threshold, in the metric's unit.
         threshold: f64,
         /// Probability of a wrong verdict.
         level: f64,
+        /// The run whose mean is taken off, for a claim about a difference.
+        control: Option<Control>,
     },
+    /// By the restricted mean of a time that some games end before, at a size fixed before the run.
+    RestrictedMean {
+        /// What is waited for.
+        development: Development,
+        /// How the mean, or the difference of means, lies to the threshold.
+        relation: Relation,
+        /// The threshold, in moves.
+        threshold: f64,
+        /// Probability of a wrong verdict.
+        level: f64,
+        /// The run whose mean is taken off, for a claim about a difference.
+        control: Option<Control>,
+    },
+}
+
+/// How a claim puts a quantity to its threshold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Relation {
+    /// Less than the threshold.
+    Below,
+    /// More than the threshold.
+    Above,
+    /// Less than the margin away from it, on either side.
+    Within(f64),
+}
+
+impl Relation {
+    /// Its name in claims files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Relation::Below => "below",
+            Relation::Above => "above",
+            Relation::Within(_) => "within",
+        }
+    }
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Test {
+    /// The run it compares with, if it does.
+    pub fn control(&self) -> Option<&Control> {
+        match self {
+            Test::Exact(_) => None,
+            Test::Sequence { control, .. } | Test::RestrictedMean { control, .. } => control.as_ref(),
+        }
+    }
+
+    /// Probability of a wrong verdict; none for an enumeration.
+    pub fn level(&self) -> Option<f64> {
+        match self {
+            Test::Exact(_) => None,
+            Test::Sequence { level, .. } | Test::RestrictedMean { level, .. } => Some(*level),
+        }
+    }
+
+    /// The threshold and how the claim lies to it; none for an enumeration.
+    pub fn comparison(&self) -> Option<(Relation, f64)> {
+        match self {
+            Test::Exact(_) => None,
+            Test::Sequence { relation, threshold, .. } | Test::RestrictedMean { relation, threshold, .. } => {
+                Some((*relation, *threshold))
+            }
+        }
+    }
+
+    /// Whether it is about shares, or differences of shares.
+    pub fn is_share(&self) -> bool {
+        matches!(self, Test::Sequence { metric, .. } if metric.is_share())
+    }
+
+    /// Whether a run may stop as soon as this is decided: not if another log or the whole of this one decides.
+    pub fn can_stop_run(&self) -> bool {
+        matches!(self, Test::Sequence { control: None, .. } | Test::Exact(_))
+    }
 }
 
 impl Claim {
@@ -70,52 +158,17 @@ impl Claim {
                 name(rule)
             );
         }
+        for (name, value) in &self.options {
+            let found = control::option(experiment, name)?;
+            if found != *value {
+                bail!("claim {} is judged on games with {name} = {value}, and this run has {found}", self.id);
+            }
+        }
         Ok(())
-    }
-
-    /// The claim as a manifest has it: with its own level.
-    pub fn to_toml(&self) -> Table {
-        let mut t = Table::new();
-        let mut put = |key: &str, value: Value| t.insert(key.to_owned(), value);
-        let text = |s: &str| Value::String(s.to_owned());
-        put("id", text(&self.id));
-        put("game", text(&self.game));
-        put("seed", text(&self.seed));
-        put("sentence", text(&self.sentence));
-        put("depends", Value::Array(self.depends.iter().map(|d| text(d)).collect()));
-        if let Some(rule) = self.move_rule {
-            put("move_rule", rule.map_or_else(|| text("none"), |n| Value::Integer(n.into())));
-        }
-        match &self.test {
-            Test::Exact(exact) => {
-                put("test", text("exact"));
-                put("metric", text(exact.name()));
-                put("expect", Value::Array(exact.expectations().iter().map(|e| text(e)).collect()));
-                put("level", Value::Float(0.05));
-            }
-            Test::Sequence { metric, direction, threshold, level } => {
-                put("test", text("sequence"));
-                put("metric", text(metric.name()));
-                if let Some((low, high)) = metric.within() {
-                    let ends = [low, high].map(|n| Value::Integer(n as i64));
-                    put("within", Value::Array(ends.to_vec()));
-                }
-                put("comparison", text(comparison(*direction)));
-                put("threshold", Value::Float(*threshold));
-                put("level", Value::Float(*level));
-            }
-        }
-        t
-    }
-}
-
-/// `below` or `above`.
-pub fn comparison(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Below => "below",
-        Direction::Above => "above",
     }
 }
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_compare;

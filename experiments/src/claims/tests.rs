@@ -4,7 +4,7 @@ use crate::stats::Verdict;
 use engine::outcome::{GameResult, Termination};
 use engine::side::Side;
 
-fn unit(id: u64, result: GameResult, termination: Termination, moves: u32) -> UnitRows {
+pub(super) fn unit(id: u64, result: GameResult, termination: Termination, moves: u32) -> UnitRows {
     let game = GameRow {
         game_id: id,
         unit_id: id,
@@ -57,7 +57,7 @@ fn the_level_is_shared_by_the_claims_that_rest_on_games() {
         .iter()
         .filter_map(|c| match c.test {
             Test::Sequence { level, .. } => Some(level),
-            Test::Exact(_) => None,
+            _ => None,
         })
         .collect();
     assert!((levels.iter().sum::<f64>() - 0.05).abs() < 1e-12, "{levels:?}");
@@ -99,7 +99,7 @@ fn unfinished_games_decide_nothing_by_themselves() {
 fn metrics_observe_what_they_say() {
     let one = |metric: Metric, (result, termination, moves)| {
         let unit = unit(1, result, termination, moves);
-        let o = metric.observe(&unit.games[0].0, &unit.games[0].1);
+        let o = metric.observe(&unit.games[0].0, &unit.games[0].1, 0.5).unwrap();
         (o.low, o.high)
     };
     let stalemate = (GameResult::Draw, Termination::Stalemate, 50);
@@ -123,7 +123,7 @@ fn metrics_observe_what_they_say() {
         (Metric::MovesWithin(20, 150), CUT, (0.0, 0.0)),
         (Metric::MovesWithin(20, 450), CUT, (0.0, 1.0)),
     ] {
-        assert_eq!(one(metric, game), expected, "{metric:?} of {game:?}");
+        assert_eq!(one(metric.clone(), game), expected, "{metric:?} of {game:?}");
     }
 }
 

@@ -1,12 +1,13 @@
 //! `equipoise check`.
 
 use super::verdicts::{self, Verdicted};
-use crate::claims::{self, Judge, Standing};
+use crate::claims::{self, Judge};
+use crate::experiment::Experiment;
 use crate::failure::Failed;
-use crate::log::{LogReader, Manifest};
+use crate::log::{LogReader, Manifest, Shard, UnitRows};
 use crate::summary::Summary;
 use crate::verify::Verifier;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use engine::games::Visitor;
 use engine::search::Playable;
@@ -20,6 +21,9 @@ pub struct CheckArgs {
     /// Judge the claims of this file (or built-in name) instead of the run's own
     #[arg(long, value_name = "FILE")]
     claims: Option<String>,
+    /// Folder of a run to compare with, for claims about a difference; may be repeated
+    #[arg(long, value_name = "DIR")]
+    control: Vec<PathBuf>,
     /// Fail (exit 1) unless every claim has this verdict
     #[arg(long, value_name = "VERDICT", value_parser = ["SUPPORTED", "REFUTED", "UNDECIDED"])]
     require: Option<String>,
@@ -36,12 +40,21 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<()> {
                 .with_context(|| format!("cannot read the claims file {name}"))?,
         };
         let all = claims::file::read(name, &text)?;
-        manifest.experiment.claims = claims::file::choose(all, &manifest.experiment.game, None)?;
-        for claim in &manifest.experiment.claims {
-            claim.check_conditions(&manifest.experiment)?;
-        }
+        let mut chosen = claims::file::choose(all, &manifest.experiment.game, None)?;
+        chosen.retain(|claim| match claim.check_conditions(&manifest.experiment) {
+            Ok(()) => true,
+            Err(why) => {
+                eprintln!("left out: {why:#}");
+                false
+            }
+        });
+        manifest.experiment.claims = chosen;
     }
-    let (summary, standings) = read(&args.dir, &manifest)?;
+    let (summary, mut judge) = read(&args.dir, &manifest)?;
+    for dir in &args.control {
+        compare(&mut judge, &manifest.experiment, dir)?;
+    }
+    let standings = judge.standings();
     let verdicts = verdicts::all(&manifest, &standings)?;
     verdicts::print(&manifest, &summary, &verdicts, args.json.json, out)?;
     out.flush()?;
@@ -70,28 +83,49 @@ fn require(verdicts: &[Verdicted], wanted: &str) -> Result<()> {
 ///
 /// # Errors
 /// What does not add up, with file and row.
-pub fn read(dir: &Path, manifest: &Manifest) -> Result<(Summary, Vec<Standing>)> {
+pub fn read(dir: &Path, manifest: &Manifest) -> Result<(Summary, Judge)> {
+    let (mut summary, mut judge) = (Summary::default(), Judge::new(&manifest.experiment.claims)?);
+    units(dir, manifest, &mut |unit| {
+        summary.push(unit);
+        judge.push(unit)
+    })?;
+    Ok((summary, judge))
+}
+
+/// Reads the log in `dir` as the one that claims of `run` are compared with.
+fn compare(judge: &mut Judge, run: &Experiment, dir: &Path) -> Result<()> {
+    let manifest = Manifest::read(dir)?;
+    if manifest.shard != Shard::WHOLE {
+        bail!("{} holds a part of a run, expected a whole one", dir.display());
+    }
+    let name = &manifest.experiment.name;
+    if judge.expect(run, &manifest.experiment).with_context(|| dir.display().to_string())? == 0 {
+        bail!("no claim is about a comparison with {} ({name})", dir.display());
+    }
+    units(dir, &manifest, &mut |unit| judge.push_other(unit))
+}
+
+/// Hands on the units of a log, checked.
+fn units(dir: &Path, manifest: &Manifest, take: &mut dyn FnMut(&UnitRows) -> Result<()>) -> Result<()> {
     let experiment = &manifest.experiment;
-    engine::games::with(&experiment.game, experiment.option_pairs(), Check { dir, manifest })?
+    engine::games::with(&experiment.game, experiment.option_pairs(), Check { dir, manifest, take })?
 }
 
 struct Check<'a> {
     dir: &'a Path,
     manifest: &'a Manifest,
+    take: &'a mut dyn FnMut(&UnitRows) -> Result<()>,
 }
 
 impl Visitor for Check<'_> {
-    type Output = Result<(Summary, Vec<Standing>)>;
+    type Output = Result<()>;
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
         let mut reader = LogReader::open(self.dir, self.manifest.experiment.games_per_unit())?;
         let mut verifier = Verifier::new(&game, self.manifest)?;
-        let mut judge = Judge::new(&self.manifest.experiment.claims)?;
-        let mut summary = Summary::default();
         while let Some(unit) = verifier.next(&mut reader)? {
-            judge.push(&unit)?;
-            summary.push(&unit);
+            (self.take)(&unit)?;
         }
-        Ok((summary, judge.standings()))
+        Ok(())
     }
 }

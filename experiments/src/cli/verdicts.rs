@@ -1,7 +1,8 @@
 //! Verdicts as people and programs read them.
 
 use super::table;
-use crate::claims::{Claim, Standing, Test, comparison};
+use crate::claims::{Claim, Relation, Standing, Test};
+use crate::experiment::Experiment;
 use crate::log::{Manifest, Shard};
 use crate::stats::{Verdict, proportion::wilson};
 use crate::summary::{Summary, standing_json};
@@ -31,41 +32,52 @@ pub struct Verdicted {
 
 /// The verdicts on all claims of a run: those that rest on games have `standings`, the others are enumerated.
 pub fn all(manifest: &Manifest, standings: &[Standing]) -> Result<Vec<Verdicted>> {
-    let per_unit = manifest.experiment.games_per_unit();
     let mut list = Vec::new();
     for claim in &manifest.experiment.claims {
         match standings.iter().find(|s| s.claim.id == claim.id) {
-            Some(standing) => list.push(by_games(standing, per_unit, manifest.shard)),
+            Some(standing) => list.push(by_games(standing, &manifest.experiment, manifest.shard)),
             None => list.push(by_enumeration(manifest, claim)?),
         }
     }
     Ok(list)
 }
 
-fn by_games(s: &Standing, per_unit: u64, shard: Shard) -> Verdicted {
+fn by_games(s: &Standing, experiment: &Experiment, shard: Shard) -> Verdicted {
+    let per_unit = experiment.games_per_unit();
     let games = s.units * per_unit;
+    let of = match s.claim.test.control() {
+        Some(control) if s.compared => format!("in {games} games less those of {control}"),
+        Some(control) => format!("compared with no run of {control} yet"),
+        None => format!("in {games} games"),
+    };
+    let test = &s.claim.test;
     let mean = match s.mean {
-        None => "no games".to_owned(),
-        Some((low, high)) if low == high => format!("{} in {games} games", percent(low)),
+        None => of,
+        Some((low, high)) if low == high => format!("{} {of}", number(test, low)),
         Some((low, high)) => {
-            format!(
-                "{} to {} in {games} games, {} units unfinished",
-                percent(low),
-                percent(high),
-                s.unfinished
-            )
+            format!("{} to {} {of}, {} units unfinished", number(test, low), number(test, high), s.unfinished)
         }
     };
-    let verdict = if shard == Shard::WHOLE { s.verdict } else { Verdict::Undecided };
+    // A test whose size was fixed before the run says nothing before its end.
+    let early = matches!(test, Test::RestrictedMean { .. }) && s.units < experiment.units();
+    let open = shard != Shard::WHOLE || early;
+    let verdict = if open { Verdict::Undecided } else { s.verdict };
     let to_decide = match (verdict, s.to_go) {
         (Verdict::Undecided, _) if shard != Shard::WHOLE => {
             "the whole run decides: merge its parts".to_owned()
+        }
+        (Verdict::Undecided, _) if early => format!("the whole run, {} games", experiment.games),
+        (Verdict::Undecided, _) if !s.compared && test.control().is_some() => {
+            "the other run: check DIR --control DIR".to_owned()
         }
         (Verdict::Undecided, Some(units)) => format!("about {} more games", units * per_unit),
         (Verdict::Undecided, None) => "too close to say".to_owned(),
         _ => String::new(),
     };
-    let interval = format!("{} to {}", percent(s.interval.lower), percent(s.interval.upper));
+    let interval = match s.interval.lower.is_finite() {
+        true => format!("{} to {}", number(test, s.interval.lower), number(test, s.interval.upper)),
+        false => "none".to_owned(),
+    };
     Verdicted { claim: s.claim.clone(), verdict, found: mean, interval, to_decide, standing: Some(s.clone()) }
 }
 
@@ -83,7 +95,7 @@ impl Visitor for Enumerate<'_> {
         let claim = self.0.clone();
         let (verdict, found) = match &claim.test {
             Test::Exact(exact) => exact.decide(&game)?,
-            Test::Sequence { .. } => (Verdict::Undecided, Vec::new()),
+            Test::Sequence { .. } | Test::RestrictedMean { .. } => (Verdict::Undecided, Vec::new()),
         };
         let found = found.join(", ");
         Ok(Verdicted {
@@ -102,14 +114,33 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
+/// A value of what a claim is about: shares in per cent.
+fn number(test: &Test, value: f64) -> String {
+    if test.is_share() { percent(value) } else { format!("{value:.2}") }
+}
+
 /// What the claim compares, in words.
 pub fn criterion(claim: &Claim) -> String {
-    match &claim.test {
-        Test::Exact(exact) => format!("{}: {}", exact.name(), exact.expectations().join(", ")),
-        Test::Sequence { metric, direction, threshold, .. } => {
+    let test = &claim.test;
+    let name = match test {
+        Test::Exact(exact) => return format!("{}: {}", exact.name(), exact.expectations().join(", ")),
+        Test::Sequence { metric, .. } => {
+            let pieces = metric.pieces().map(|p| format!(" {p}")).unwrap_or_default();
             let within = metric.within().map(|(l, h)| format!(" {l}-{h}")).unwrap_or_default();
-            format!("{}{within} {} {}", metric.name(), comparison(*direction), percent(*threshold))
+            format!("{}{pieces}{within}", metric.name())
         }
+        Test::RestrictedMean { development, .. } => {
+            format!("mean move of centre-half, to move {}", development.horizon)
+        }
+    };
+    let control = test.control().map(|c| format!(" less {c}")).unwrap_or_default();
+    let Some((relation, threshold)) = test.comparison() else { return name };
+    let threshold = number(test, threshold);
+    match relation {
+        Relation::Within(margin) => {
+            format!("{name}{control} within {} of {threshold}", number(test, margin))
+        }
+        _ => format!("{name}{control} {relation} {threshold}"),
     }
 }
 

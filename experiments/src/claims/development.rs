@@ -1,0 +1,92 @@
+//! Claims on how fast the centre is developed: a time that some games end before.
+
+use super::Relation;
+use crate::log::UnitRows;
+use crate::stats::bootstrap::jackknife;
+use crate::stats::survival::{Observation, restricted_mean};
+use crate::stats::{Interval, Verdict, two_sided_z};
+
+/// The move by which half of a side's pawns have passed its fourth rank, up to a horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Development {
+    /// Last move looked at.
+    pub horizon: u64,
+}
+
+/// What one log shows: two times a game, in units.
+#[derive(Clone, Debug, Default)]
+pub struct Times {
+    units: Vec<Vec<Observation>>,
+    /// Times that came to an end without the event before the horizon.
+    pub censored: u64,
+}
+
+impl Times {
+    /// Takes a unit. A side whose pawns were captured too early to get there, and one whose game ended first,
+    /// are censored: looked at up to that move, with no answer.
+    pub fn push(&mut self, unit: &UnitRows, development: Development) {
+        let mut times = Vec::new();
+        for (game, metrics, _) in &unit.games {
+            for (half, lost) in
+                [("centre_half_white", "centre_lost_white"), ("centre_half_black", "centre_lost_black")]
+            {
+                let read = |column| metrics.get(column).parse::<f64>().ok();
+                let time = match (read(half), read(lost)) {
+                    (Some(time), _) => Observation { time, event: true },
+                    (None, Some(time)) => Observation { time, event: false },
+                    (None, None) => Observation { time: f64::from(game.moves), event: false },
+                };
+                self.censored += u64::from(!time.event && time.time < development.horizon as f64);
+                times.push(time);
+            }
+        }
+        self.units.push(times);
+    }
+
+    /// Units taken.
+    pub fn units(&self) -> u64 {
+        self.units.len() as u64
+    }
+
+    /// The restricted mean and its standard error, by the jackknife over units: the times of a game depend on
+    /// each other.
+    pub fn mean(&self, development: Development) -> Option<(f64, f64)> {
+        let horizon = development.horizon as f64;
+        let of = |chosen: &[usize]| {
+            let times: Vec<Observation> =
+                chosen.iter().flat_map(|&i| self.units[i].iter().copied()).collect();
+            restricted_mean(&times, horizon).map_or(f64::NAN, |r| r.mean)
+        };
+        let all: Vec<usize> = (0..self.units.len()).collect();
+        let mean = of(&all);
+        let n = u32::try_from(self.units.len()).ok().filter(|n| *n >= 2)?;
+        let left_out = jackknife(n, of);
+        let centre = left_out.iter().sum::<f64>() / f64::from(n);
+        let squares: f64 = left_out.iter().map(|x| (x - centre) * (x - centre)).sum();
+        let error = (squares * f64::from(n - 1) / f64::from(n)).sqrt();
+        (mean.is_finite() && error.is_finite()).then_some((mean, error))
+    }
+}
+
+/// The verdict of a normal interval at `level` on an estimate and its standard error. An error of zero is a
+/// sample too small or too much alike to say anything.
+pub fn decide(estimate: (f64, f64), relation: Relation, threshold: f64, level: f64) -> (Verdict, Interval) {
+    let (mean, error) = estimate;
+    let half = two_sided_z(1.0 - level) * error;
+    let interval = Interval { lower: mean - half, upper: mean + half };
+    let (low, high) = match relation {
+        Relation::Below => (f64::NEG_INFINITY, threshold),
+        Relation::Above => (threshold, f64::INFINITY),
+        Relation::Within(margin) => (threshold - margin, threshold + margin),
+    };
+    let verdict = if error <= 0.0 {
+        Verdict::Undecided
+    } else if interval.lower > low && interval.upper < high {
+        Verdict::Supported
+    } else if interval.upper < low || interval.lower > high {
+        Verdict::Refuted
+    } else {
+        Verdict::Undecided
+    };
+    (verdict, interval)
+}
