@@ -183,10 +183,10 @@ impl Course {
             (Kind::Sequence(_), Test::Sequence { control: Some(control), .. }) => {
                 let paired = control.game == self.claim.game && control.experiment.is_none();
                 let seen = self.value(unit)?;
-                if seen.is_some() || paired {
-                    if let Kind::Sequence(sequence) = &mut self.kind {
-                        sequence.waiting[run].push_back(seen);
-                    }
+                if let Kind::Sequence(sequence) = &mut self.kind
+                    && (seen.is_some() || paired)
+                {
+                    sequence.waiting[run].push_back(seen);
                 }
                 self.compare()
             }

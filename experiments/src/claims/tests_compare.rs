@@ -144,7 +144,7 @@ fn runs_of_one_game_are_paired_by_unit() {
     other.set_option("ep_passed", "true").unwrap();
     let mut judge = Judge::new(&[claim(body)]).unwrap();
     // Openings differ much, the rule little: one pawn, and every tenth game does not get to move 30.
-    let pawns = |i: u64, less: u64| (i % 10 != 0).then(|| (5 + i % 7 - less).to_string());
+    let pawns = |i: u64, less: u64| (!i.is_multiple_of(10)).then(|| (5 + i % 7 - less).to_string());
     let play = |i, less| match pawns(i, less) {
         Some(n) => game(i, WHITE, 60, &[("pawns_at_30", n.as_str())]),
         None => game(i, WHITE, 20, &[]),
