@@ -51,11 +51,13 @@ impl Shape {
     }
 
     /// Whether any rank or file direction is used.
+    #[inline(always)]
     pub const fn has_rook(&self) -> bool {
         self.slides[0] | self.slides[2] | self.slides[4] | self.slides[6] != 0
     }
 
     /// Whether any diagonal direction is used.
+    #[inline(always)]
     pub const fn has_bishop(&self) -> bool {
         self.slides[1] | self.slides[3] | self.slides[5] | self.slides[7] != 0
     }
@@ -206,17 +208,18 @@ impl<P: Pieces> Army for ConstArmy<P> {
         square: Square,
         occupied: <P::G as Geometry>::Bits,
     ) -> <P::G as Geometry>::Bits {
-        let shape = const { shape_of::<P>(K) };
         let reach = self.reach::<K>(side, square);
         let mut set = <P::G as Geometry>::Bits::EMPTY;
         if self.has_leaps::<K>() {
             set |= reach.leap;
         }
-        if shape.has_rook() {
-            set |= slide_part(P::G::rook(square, occupied), reach.rook, is_full(shape, 0));
+        if const { shape_of::<P>(K).has_rook() } {
+            let full = const { is_full(shape_of::<P>(K), 0) };
+            set |= slide_part(P::G::rook(square, occupied), reach.rook, full);
         }
-        if shape.has_bishop() {
-            set |= slide_part(P::G::bishop(square, occupied), reach.bishop, is_full(shape, 1));
+        if const { shape_of::<P>(K).has_bishop() } {
+            let full = const { is_full(shape_of::<P>(K), 1) };
+            set |= slide_part(P::G::bishop(square, occupied), reach.bishop, full);
         }
         set
     }

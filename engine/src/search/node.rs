@@ -226,7 +226,11 @@ impl<G: Playable> Searcher<G> {
                         && reached <= 8
                         && raw + self.params.futility_base + self.params.futility * reached <= alpha;
                     if hopeless || count > (if improving { late } else { late / 2 }) {
-                        picker.skip_quiets();
+                        if self.params.checks != 0 {
+                            picker.skip_to_checks::<G>();
+                        } else {
+                            picker.skip_quiets();
+                        }
                         continue;
                     }
                     if depth <= 5 && candidate.rank < -self.params.history_pruning * depth {
@@ -330,7 +334,8 @@ impl<G: Playable> Searcher<G> {
             if depth <= self.params.reverse_futility_depth && eval - margin >= beta && eval < MATE_BOUND {
                 return Some((eval + beta) / 2);
             }
-            if G::CAPS.captures && depth <= 3 && eval + self.params.razoring * depth <= alpha {
+            let hopeless = self.params.razoring * (depth * depth + 1);
+            if G::CAPS.captures && depth <= 3 && eval + hopeless <= alpha {
                 let score = self.quiesce::<NonPv>(state, sum, alpha, alpha + 1, ply);
                 if self.stopped || score <= alpha {
                     return Some(score);

@@ -41,6 +41,8 @@ pub(super) struct Picker {
     at: usize,
     bad: usize,
     quiets: bool,
+    /// Of the quiet moves left, only those that give check.
+    only_checks: bool,
     /// What a capture must gain by exchange to be tried early.
     threshold: i32,
 }
@@ -58,6 +60,7 @@ impl Picker {
             at: s.candidates.len(),
             bad: s.candidates.len(),
             quiets: true,
+            only_checks: false,
             threshold: 0,
         }
     }
@@ -73,6 +76,15 @@ impl Picker {
         if self.stage == Stage::Quiet {
             self.stage = Stage::BadNoisy;
             self.at = self.first;
+        }
+    }
+
+    /// Leaves out the quiet moves from here on that do not give check.
+    pub fn skip_to_checks<G: Playable>(&mut self) {
+        if G::CAPS.check {
+            self.only_checks = true;
+        } else {
+            self.skip_quiets();
         }
     }
 
@@ -112,6 +124,17 @@ impl Picker {
                 Stage::ListQuiet => {
                     self.list(s, state, Which::Quiet);
                     self.stage = Stage::Quiet;
+                }
+                Stage::Quiet if self.only_checks => {
+                    let Some(&candidate) = s.candidates.get(self.at) else {
+                        self.at = self.first;
+                        self.stage = Stage::BadNoisy;
+                        continue;
+                    };
+                    self.at += 1;
+                    if s.evaluator.game().gives_check(state, candidate.m) {
+                        return Some(candidate);
+                    }
                 }
                 Stage::Quiet => match self.best(s) {
                     Some(candidate) => return Some(candidate),

@@ -88,7 +88,8 @@ params! {
     aspiration = 18, 5..=200, "Half-width of the first window around the last score";
     reverse_futility = 75, 20..=200, "Margin a ply above beta at which a node is given up as won";
     reverse_futility_depth = 7, 0..=12, "Deepest node for it";
-    razoring = 220, 50..=600, "Margin a ply below alpha at which only captures are looked at";
+    checks = 1, 0..=1, "Look at late quiet moves that give check, where others are left out";
+    razoring = 230, 50..=1000, "Margin below alpha, times the depth's square and one, at which only captures are looked at";
     null_reduction = 3, 2..=5, "Plies that null move saves, before depth and margin add to it";
     null_margin = 200, 50..=500, "Centipawns above beta that save null move one more ply";
     futility = 90, 20..=250, "Margin a ply below alpha at which quiet moves are left out";

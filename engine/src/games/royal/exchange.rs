@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a series of captures on one square comes to.
 
 use super::generate::each_piece_kind;
-use super::variant::{BitsOf, KING, PAWN, Variant};
+use super::variant::{BitsOf, KING, PAWN, Variant, pawn_attacks};
 use super::{Position, Royal};
 use crate::board::Bits;
 use crate::board::army::{Army, NO_PIECE};
@@ -12,9 +12,15 @@ use crate::side::Side;
 impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     /// Pieces of both sides that attack `square`.
     fn all_attackers(&self, pos: &Position<V>, square: Square, occupied: BitsOf<V>) -> BitsOf<V> {
-        (self.attackers(pos, square, Side::White, occupied)
-            | self.attackers(pos, square, Side::Black, occupied))
-            & occupied
+        // No piece but the pawn looks forward or back: one look from the square serves both sides.
+        let bit = BitsOf::<V>::bit(square);
+        let pawns = |side: Side| {
+            let [west, east] = pawn_attacks::<V::G>(side.other(), bit);
+            (west | east) & pos.of(side, PAWN)
+        };
+        let kings = self.army.attacks::<{ KING as usize }>(Side::White, square, occupied);
+        let pieces = self.pieces_attacking(pos, square, Side::White, occupied);
+        (pawns(Side::White) | pawns(Side::Black) | kings & pos.kinds[KING as usize] | pieces) & occupied
     }
 
     /// The cheapest of `mine`: its kind and one square.

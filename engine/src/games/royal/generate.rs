@@ -122,7 +122,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     /// Pieces other than pawns and kings, of either side, that stand where one of `us` on `square` would
     /// attack one of their kind.
     #[inline(always)]
-    fn pieces_attacking(
+    pub(super) fn pieces_attacking(
         &self,
         pos: &Position<V>,
         square: Square,

@@ -5,8 +5,8 @@ use super::generate::{Listener, each_piece_kind};
 use super::position::{NOWHERE, Position, Wing};
 use super::variant::{BitsOf, KING, PAWN, Variant, pawn_attacks};
 use super::{Royal, arrange};
-use crate::board::Bits;
 use crate::board::army::Army;
+use crate::board::{Bits, Geometry};
 use crate::game::Which;
 use crate::moves::{Flag, Kind, Move, Square};
 
@@ -135,12 +135,21 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
             let mut reached = false;
             each_piece_kind!(self.army, |K| {
                 if kind == K as Kind {
-                    reached = self.army.attacks::<K>(us, arrives, after).has(target);
+                    // Most moves come nowhere near: the empty board tells.
+                    let reach = self.army.reach::<K>(us, arrives);
+                    reached = (reach.rook | reach.bishop | reach.leap).has(target)
+                        && self.army.attacks::<K>(us, arrives, after).has(target);
                 }
             });
             reached
         };
-        // What stood still may see the king now that the mover is gone.
-        direct || self.attackers(pos, target, us, after).minus(bit(from) | bit(to)).any()
+        // What stood still may see the king now that the mover is gone from between.
+        let (files, ranks) = (
+            (from % V::G::FILES).abs_diff(target % V::G::FILES),
+            (from / V::G::FILES).abs_diff(target / V::G::FILES),
+        );
+        let opens =
+            files == 0 || ranks == 0 || files == ranks || matches!(m.flag(), Flag::EnPassant | Flag::Castle);
+        direct || opens && self.attackers(pos, target, us, after).minus(bit(from) | bit(to)).any()
     }
 }
