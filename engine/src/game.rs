@@ -195,7 +195,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What ordering and pruning want to know of a legal move.
     fn facts(&self, state: &Self::State, m: Move) -> MoveFacts;
 
-    /// Passes the turn, for null-move pruning. Called only where `CAPS.null_move` and not in check.
+    /// Passes the turn, for null-move pruning. Called only where `CAPS.null_move` and not in check. Where
+    /// the game knows no passing (an arrangement phase) the position is left as it is.
     fn pass(&self, _state: &mut Self::State) {}
 
     /// Calls `f` for every piece on the board: side, kind, square, in order of squares.

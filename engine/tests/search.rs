@@ -108,7 +108,8 @@ struct Nodes;
 impl Visitor for Nodes {
     type Output = ();
     fn visit<G: Playable>(self, game: G) {
-        for referee in bench::positions(&game, 4) {
+        let start = Referee::new(game.clone(), game.start(), GameLimits::default());
+        for referee in bench::positions(&game, 4).into_iter().chain([start]) {
             let mut legal = Vec::new();
             game.generate(referee.state(), Which::All, &mut legal);
             for nodes in [1, 2, 30, 999, 3000] {

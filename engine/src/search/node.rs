@@ -353,11 +353,14 @@ impl<G: Playable> Searcher<G> {
         {
             let reduction =
                 self.params.null_reduction + depth / 3 + ((eval - beta) / self.params.null_margin).min(3);
+            let mut next = state.clone();
+            self.evaluator.game().pass(&mut next);
+            if self.evaluator.game().side_to_move(&next) == side {
+                return None;
+            }
             if !self.enter() {
                 return Some(0);
             }
-            let mut next = state.clone();
-            self.evaluator.game().pass(&mut next);
             self.keys.push(self.evaluator.game().key(&next));
             let frame = &mut self.stack[ply];
             (frame.arrival, frame.captured, frame.passed) = (0, false, true);

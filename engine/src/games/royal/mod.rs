@@ -186,6 +186,9 @@ impl<V: Variant, A: Army<G = V::G>> Game for Royal<V, A> {
 
     #[inline(always)]
     fn pass(&self, pos: &mut Position<V>) {
+        if pos.arranging > 0 {
+            return;
+        }
         pos.forget_victim();
         pos.clock = pos.clock.saturating_add(1);
         pos.set_side(pos.side.other());
