@@ -10,6 +10,7 @@ mod fuzz;
 mod keys;
 #[path = "../literal/mod.rs"]
 mod literal;
+mod most_moves;
 mod moves;
 mod oracle;
 mod rng;
@@ -55,7 +56,8 @@ properties! {
     sample: sample_is_various;
     keys: key_is_kept key_tells_positions_apart;
     moves: play_changes_the_copy_alone noisy_and_quiet_are_all_moves count_is_the_length_of_the_list
-        legality_is_membership facts_are_what_happens material_is_conserved pass_keeps_the_position;
+        legality_is_membership facts_are_what_happens material_is_conserved pass_keeps_the_position
+        reach_is_the_same_for_both_sides left_and_right_are_as_the_game_says;
     text: fen_comes_back uci_comes_back setups_are_starts;
     oracle: moves_and_successors_are_the_literal_ones;
     evaluation: mirror_has_the_same_tree_and_the_negated_score score_is_kept observer_sees_every_change;
@@ -117,6 +119,9 @@ fn trials() -> Vec<Trial> {
         }));
         trials.push(Trial::test(format!("{}::snapshot", info.name), move || {
             games::with(info.name, [], snapshot::Recorded).map_err(|e| e.to_string())?
+        }));
+        trials.push(Trial::test(format!("{}::most_moves", info.name), move || {
+            games::with(info.name, [], most_moves::Longest).map_err(|e| e.to_string())?
         }));
         // A changed rule is a game of its own: all properties again, on fewer positions.
         for option in info.options {

@@ -181,3 +181,51 @@ pub fn pass_keeps_the_position<G: Game>(game: &G, states: &[G::State]) {
         }
     }
 }
+
+/// What a piece controls on an empty board is the same for both sides with the board turned over, names no square
+/// twice, and never its own.
+pub fn reach_is_the_same_for_both_sides<G: Game>(game: &G, _: &[G::State]) {
+    let flip = |square: Square| (G::RANKS - 1 - square / G::FILES) * G::FILES + square % G::FILES;
+    for kind in 0..game.info().pieces.len() as Kind {
+        let [white, black] = Side::BOTH.map(|side| game.reach(side, kind));
+        assert_eq!(white.len(), black.len());
+        for (from, targets) in (0..).zip(&white) {
+            let set = |list: &[Square]| list.iter().copied().collect::<HashSet<Square>>();
+            let turned: Vec<Square> = black[flip(from) as usize].iter().map(|&to| flip(to)).collect();
+            assert_eq!(set(targets), set(&turned), "kind {kind} on {from}");
+            assert_eq!(set(targets).len(), targets.len(), "kind {kind} on {from}");
+            assert!(!targets.contains(&from), "kind {kind} on {from}");
+        }
+    }
+}
+
+/// A game that calls positions with left and right exchanged equally good has as many moves in both, two plies
+/// deep, and the same end.
+pub fn left_and_right_are_as_the_game_says<G: Game>(game: &G, states: &[G::State]) {
+    if !game.is_left_right_symmetric() {
+        return;
+    }
+    let mut compared = 0;
+    for state in states {
+        let board = crate::sample::board(game, state);
+        let mut turned = vec![None; board.len()];
+        for (square, cell) in board.iter().enumerate() {
+            let (file, files) = (square % G::FILES as usize, G::FILES as usize);
+            turned[square - file + files - 1 - file] = *cell;
+        }
+        // Fields that name squares or list pieces do not turn with the board: without them, then.
+        let plain = |board: &[crate::sample::Cell]| {
+            let text = crate::sample::with_board(game, &game.fen(state), board);
+            let fields = text.split(' ').enumerate();
+            let kept =
+                fields.map(|(i, f)| if i < 2 || f.bytes().all(|b| b.is_ascii_digit()) { f } else { "-" });
+            game.parse_fen(&kept.collect::<Vec<_>>().join(" ")).ok()
+        };
+        let (Some(as_it_is), Some(turned)) = (plain(&board), plain(&turned)) else { continue };
+        compared += 1;
+        let tree = |state: &G::State| equipoise_engine::perft::perft(game, state, 2);
+        assert_eq!(tree(&as_it_is), tree(&turned), "{}", at(game, &as_it_is));
+        assert_eq!(game.ending(&as_it_is), game.ending(&turned), "{}", at(game, &as_it_is));
+    }
+    assert!(compared * 2 > states.len(), "{compared} of {} positions were turned", states.len());
+}

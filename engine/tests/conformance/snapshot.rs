@@ -42,14 +42,7 @@ impl Visitor for Recorded {
 fn record<G: Game>(game: &G) -> Result<String, std::fmt::Error> {
     let info = game.info();
     let mut text = String::new();
-    writeln!(
-        text,
-        "{}: {}\noptions: {}\nstart: {}",
-        info.name,
-        info.title,
-        game.options(),
-        game.fen(&game.start())
-    )?;
+    writeln!(text, "{}: {}, default options\nstart: {}", info.name, info.title, game.fen(&game.start()))?;
     let mut rng = Rng::new("snapshot");
     let limits = Limits { move_rule: None, move_limit: Some(60) };
     let mut referee = Referee::new(game.clone(), game.start(), limits);

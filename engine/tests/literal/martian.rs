@@ -43,6 +43,8 @@ pub struct Martian {
     promotion: bool,
     squire_sideways: bool,
     pawn_double: bool,
+    hand_monarch_saves: bool,
+    cautious: bool,
     board: Board,
     /// Captured pieces, as letters in their holder's case.
     hands: Vec<u8>,
@@ -69,6 +71,8 @@ impl Position for Martian {
             promotion: options.flag("promotion", true),
             squire_sideways: options.flag("squire_sideways", false),
             pawn_double,
+            hand_monarch_saves: options.flag("hand_monarch_saves", false),
+            cautious: options.choice("move_table", &["reconstructed", "cautious"]) == "cautious",
             unmoved: if pawn_double { board.squares_in(fields[5]) } else { Vec::new() },
             board,
             hands: hands.bytes().collect(),
@@ -184,9 +188,10 @@ fn larger(kind: u8) -> Option<u8> {
 }
 
 impl Martian {
-    /// Whether a side has no Monarch on the board.
+    /// Whether a side has no Monarch on the board, nor, with the option, in its hand.
     fn decided(&self) -> bool {
-        [b'K', b'k'].into_iter().any(|monarch| self.board.find(monarch).next().is_none())
+        let saved = |monarch: u8| self.hand_monarch_saves && self.hands.contains(&monarch);
+        [b'K', b'k'].into_iter().any(|k| self.board.find(k).next().is_none() && !saved(k))
     }
 
     /// How many of a kind are left of the set, neither on the board nor in a hand.
@@ -223,6 +228,12 @@ impl Martian {
             .find(|(of, _)| *of == kind)
             .unwrap_or_else(|| panic!("no piece {:?}", kind as char))
             .1;
+        if self.cautious && kind == b'L' {
+            reach[2] = 1;
+        }
+        if self.cautious && kind == b'G' {
+            reach[3] = 1;
+        }
         if kind == b'S' && self.squire_sideways {
             reach[1] = 1;
         }

@@ -4,6 +4,8 @@ use super::board::{Board, EMPTY, belongs, coloured, fields, forward, number, sid
 use super::{Options, Position};
 
 const POINT: i64 = 1000;
+/// A whole attack, in fortieths: a queen's is shared out in eighths or tenths.
+const WHOLE: i64 = 40;
 const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const LINES: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONALS: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -24,6 +26,7 @@ pub struct Turn {
 #[derive(Clone, Debug)]
 pub struct MChess {
     hot: bool,
+    readings: Readings,
     board: Board,
     /// Milli-points by square; nothing means anything on an empty one.
     health: [i64; 64],
@@ -31,6 +34,25 @@ pub struct MChess {
     unmoved: Vec<usize>,
     half: u32,
     full: u32,
+}
+
+/// Which of the other readings of the rules are in force; none by default.
+#[derive(Clone, Copy, Debug)]
+struct Readings {
+    /// Two bishops' buffs multiply: 1.6, 2.56, and no more.
+    buffs_multiply: bool,
+    /// A bishop's diagonal ends at the first piece.
+    buff_blocked: bool,
+    /// A king takes 8 % of his own maximum.
+    king_own: bool,
+    /// A queen's attack loses a tenth a step, not an eighth.
+    queen_tenths: bool,
+    /// A queen's attack passes over own pieces.
+    queen_past_own: bool,
+    /// Pawning costs its 40 % in the volley, buffed where the pawn arrives, and absorbed.
+    pawning_attack: bool,
+    /// No enemy pawn may be pawned on to its own last rank.
+    no_pawn_home: bool,
 }
 
 impl Position for MChess {
@@ -42,6 +64,15 @@ impl Position for MChess {
         let board = Board::read(8, fields[0]);
         let mut position = MChess {
             hot: options.choice("numbers", &["first", "hot"]) == "hot",
+            readings: Readings {
+                buffs_multiply: options.choice("buffs", &["additive", "multiplicative"]) == "multiplicative",
+                buff_blocked: options.flag("bishop_buff_blocked", false),
+                king_own: options.choice("king_damage", &["victim", "own"]) == "own",
+                queen_tenths: options.choice("queen_decay", &["eighths", "tenths"]) == "tenths",
+                queen_past_own: options.flag("queen_past_own", false),
+                pawning_attack: options.choice("pawning_damage", &["at_once", "as_attack"]) == "as_attack",
+                no_pawn_home: options.choice("pawn_swapped_home", &["queen", "forbidden"]) == "forbidden",
+            },
             board,
             health: [0; 64],
             white: white_moves(fields[1]),
@@ -112,8 +143,8 @@ impl Position for MChess {
 
     fn after(&self, turn: &Turn) -> MChess {
         let mut next = self.clone();
-        next.carry_out(turn);
-        next.act();
+        let pawned = next.carry_out(turn);
+        next.act(pawned);
         let died = next.remove_dead();
         let pawn = self.board.at(turn.from).eq_ignore_ascii_case(&b'P');
         next.half = if pawn || died { 0 } else { self.half + 1 };
@@ -214,6 +245,9 @@ impl MChess {
         for files in [-1, 1] {
             if let Some(to) = self.board.offset(from, files, ahead)
                 && belongs(self.board.at(to), !self.white)
+                && !(self.readings.no_pawn_home
+                    && self.board.at(to).eq_ignore_ascii_case(&b'P')
+                    && self.board.own_rank(from, !self.white) == 8)
             {
                 ends.push((to, true));
             }
@@ -228,8 +262,9 @@ impl MChess {
         }
     }
 
-    /// Step 1: the move itself, with pawning and what it does to pawns on their last ranks.
-    fn carry_out(&mut self, turn: &Turn) {
+    /// Step 1: the move itself, with pawning and what it does to pawns on their last ranks. Gives the damage still
+    /// to be dealt where pawning counts as an attack: where, from where, milli-points.
+    fn carry_out(&mut self, turn: &Turn) -> Option<(usize, usize, i64)> {
         let Turn { from, to, .. } = *turn;
         let (mover, other) = (self.board.at(from), self.board.at(to));
         let (mover_health, other_health) = (self.health[from], self.health[to]);
@@ -243,40 +278,49 @@ impl MChess {
             self.health[to] = full_health(kind);
         }
         if turn.pawning {
-            self.health[from] = other_health - exactly(full_health(other) * 40, 100);
+            let cost = exactly(full_health(other) * 40, 100);
+            let later = self.readings.pawning_attack;
+            self.health[from] = if later { other_health } else { other_health - cost };
             let last_rank = self.board.own_rank(from, !self.white) == 8;
             if other.eq_ignore_ascii_case(&b'P') && last_rank {
                 self.board.put(from, coloured(b'Q', !self.white));
                 self.health[from] = full_health(b'Q');
-            } else if other_unmoved {
+                return None;
+            }
+            if other_unmoved {
                 self.unmoved.push(from);
             }
+            return later.then_some((from, to, cost));
         }
+        None
     }
 
     /// Step 2: every piece of the mover's colour acts at once on the board as it stands.
-    fn act(&mut self) {
-        // Damage is kept in units of a milli-point / 400 until all of it is known: the queen divides by 8, the buff
-        // by 10, absorption by 5.
-        const PARTS: i64 = 8 * 10 * 5;
+    fn act(&mut self, pawned: Option<(usize, usize, i64)>) {
+        // Damage is kept in units of a milli-point / 20,000 until all of it is known: the queen divides by 8 or 10,
+        // the buff by 100, absorption by 5.
+        const PARTS: i64 = WHOLE * 100 * 5;
         let mut damage = [0i64; 64];
+        if let Some((target, from, milli_points)) = pawned {
+            damage[target] += milli_points * WHOLE * self.buff(from) * 5;
+        }
         for from in self.board.of_side(self.white) {
-            let tenths = 10 + 6 * self.bishops_on_diagonals(from);
-            let mut hit = |target: usize, milli_points: i64, eighths: i64| {
-                damage[target] += milli_points * eighths * tenths * 5;
+            let buff = self.buff(from);
+            let mut hit = |target: usize, milli_points: i64, fortieths: i64| {
+                damage[target] += milli_points * fortieths * buff * 5;
             };
             match self.board.at(from).to_ascii_uppercase() {
                 b'P' => {
                     for files in [-1, 1] {
                         if let Some(target) = self.enemy_at(from, files, forward(self.white)) {
-                            hit(target, self.attack(b'P'), 8);
+                            hit(target, self.attack(b'P'), WHOLE);
                         }
                     }
                 }
                 b'N' => {
                     for (files, ranks) in KNIGHT {
                         if let Some(target) = self.enemy_at(from, files, ranks) {
-                            hit(target, self.attack(b'N'), 8);
+                            hit(target, self.attack(b'N'), WHOLE);
                         }
                     }
                 }
@@ -284,7 +328,7 @@ impl MChess {
                     for (files, ranks) in LINES {
                         for steps in 1..8 {
                             if let Some(target) = self.enemy_at(from, files * steps, ranks * steps) {
-                                hit(target, self.attack(b'R'), 8);
+                                hit(target, self.attack(b'R'), WHOLE);
                             }
                         }
                     }
@@ -294,15 +338,21 @@ impl MChess {
                         if let Some((target, distance)) = self.first_piece(from, files, ranks)
                             && belongs(self.board.at(target), !self.white)
                         {
-                            hit(target, self.attack(b'Q'), 9 - distance);
+                            let share = if self.readings.queen_tenths {
+                                (11 - distance) * WHOLE / 10
+                            } else {
+                                (9 - distance) * WHOLE / 8
+                            };
+                            hit(target, self.attack(b'Q'), share);
                         }
                     }
                 }
                 b'K' => {
                     for (files, ranks) in AROUND {
                         if let Some(target) = self.enemy_at(from, files, ranks) {
-                            let eight_percent = exactly(full_health(self.board.at(target)) * 8, 100);
-                            hit(target, eight_percent, 8);
+                            let whose = if self.readings.king_own { b'K' } else { self.board.at(target) };
+                            let eight_percent = exactly(full_health(whose) * 8, 100);
+                            hit(target, eight_percent, WHOLE);
                         }
                     }
                 }
@@ -352,16 +402,38 @@ impl MChess {
         let on_diagonal = |&at: &usize| {
             let files = (self.board.file(at) - self.board.file(square)).abs();
             let ranks = (self.board.rank(at) - self.board.rank(square)).abs();
-            files == ranks && files != 0
+            files == ranks
+                && files != 0
+                && !(self.readings.buff_blocked && self.something_between(at, square))
         };
         self.board.find(bishop).filter(on_diagonal).count() as i64
+    }
+
+    /// By what a piece's attack and healing are multiplied, in hundredths.
+    fn buff(&self, square: usize) -> i64 {
+        match self.bishops_on_diagonals(square) {
+            bishops if !self.readings.buffs_multiply => 100 + 60 * bishops,
+            0 => 100,
+            1 => 160,
+            _ => 256,
+        }
+    }
+
+    /// Whether any piece stands strictly between two squares of one diagonal.
+    fn something_between(&self, a: usize, b: usize) -> bool {
+        let files = (self.board.file(b) - self.board.file(a)).signum();
+        let ranks = (self.board.rank(b) - self.board.rank(a)).signum();
+        (1..8)
+            .map_while(|steps| self.board.offset(a, files * steps, ranks * steps))
+            .take_while(|&square| square != b)
+            .any(|square| self.board.at(square) != EMPTY)
     }
 
     /// The milli-points that the mover's kings give to the pieces beside them.
     fn healing(&self) -> [i64; 64] {
         let mut healed = [0; 64];
         for king in self.board.find(coloured(b'K', self.white)) {
-            let tenths = 10 + 6 * self.bishops_on_diagonals(king);
+            let buff = self.buff(king);
             for (files, ranks) in AROUND {
                 let Some(beside) = self.board.offset(king, files, ranks) else {
                     continue;
@@ -370,7 +442,7 @@ impl MChess {
                 if belongs(piece, self.white) {
                     let most = full_health(piece);
                     let room = most - self.health[beside];
-                    healed[beside] = room.min(exactly(most * 8 * tenths, 1000));
+                    healed[beside] = room.min(exactly(most * 8 * buff, 10_000));
                 }
             }
         }
@@ -382,14 +454,18 @@ impl MChess {
         self.board.offset(from, files, ranks).filter(|&square| belongs(self.board.at(square), !self.white))
     }
 
-    /// The first piece in a direction, and how many steps away it is.
+    /// The first piece in a direction that a queen's attack does not pass, and how many steps away it is.
     fn first_piece(&self, from: usize, files: i32, ranks: i32) -> Option<(usize, i64)> {
         (1..8)
             .map_while(|steps| {
                 let square = self.board.offset(from, files * steps, ranks * steps)?;
                 Some((square, i64::from(steps)))
             })
-            .find(|&(square, _)| self.board.at(square) != EMPTY)
+            .find(|&(square, _)| {
+                let piece = self.board.at(square);
+                let passed = self.readings.queen_past_own && belongs(piece, self.white);
+                piece != EMPTY && !passed
+            })
     }
 
     /// Step 3: what is below zero leaves the board. Whether anything did.

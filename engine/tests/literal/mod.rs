@@ -23,8 +23,10 @@ use std::collections::BTreeMap;
 /// | mageca | `promote_to_mageca`, `castling_lifts_king` | `true`, `false` |
 /// | multi-chess, chess484 | `castling_threat` | `king-to-rook`, `king-path` |
 /// | martian-shogi | `drops`, `promotion` | `true`, `false` |
-/// | martian-shogi | `squire_sideways`, `pawn_double_first_move` | `false`, `true` |
+/// | martian-shogi | `squire_sideways`, `pawn_double_first_move`, `hand_monarch_saves` | `false`, `true` |
+/// | martian-shogi | `move_table` | `reconstructed`, `cautious` |
 /// | mchess | `numbers` | `first`, `hot` |
+/// | mchess | the other readings | as the engine lists them |
 #[derive(Clone, Debug, Default)]
 pub struct Options(pub BTreeMap<String, String>);
 
@@ -135,8 +137,8 @@ pub fn knows(game: &str, option: &str) -> bool {
     OPTIONS.iter().any(|(name, options)| *name == game && options.contains(&option))
 }
 
-/// The games and the options whose every value is played here. Dead positions, payoffs and move limits
-/// change no move.
+/// The games and the options whose every value is played here. Dead positions, payoffs, move
+/// limits and what a blocked side's end is worth change no move.
 const OPTIONS: [(&str, &[&str]); 8] = [
     ("magi", &["checkmate_unoffered", "refused_draw_starts_bands", "move_rule", "dead_positions"]),
     ("mageca", &["promote_to_mageca", "castling_lifts_king", "ep_passed", "dead_positions"]),
@@ -144,8 +146,31 @@ const OPTIONS: [(&str, &[&str]); 8] = [
     ("chess960", &["dead_positions"]),
     ("multi-chess", &["castling_threat", "dead_positions"]),
     ("chess484", &["castling_threat", "dead_positions"]),
-    ("martian-shogi", &["drops", "promotion", "squire_sideways", "pawn_double_first_move"]),
-    ("mchess", &["numbers"]),
+    (
+        "martian-shogi",
+        &[
+            "drops",
+            "promotion",
+            "squire_sideways",
+            "pawn_double_first_move",
+            "hand_monarch_saves",
+            "move_table",
+            "blocked",
+        ],
+    ),
+    (
+        "mchess",
+        &[
+            "numbers",
+            "buffs",
+            "bishop_buff_blocked",
+            "king_damage",
+            "queen_decay",
+            "queen_past_own",
+            "pawning_damage",
+            "pawn_swapped_home",
+        ],
+    ),
 ];
 
 /// The number of sequences of `depth` legal moves.
