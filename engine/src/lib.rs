@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod board;
+pub mod diagram;
 pub mod eval;
 pub mod exact;
 pub mod game;

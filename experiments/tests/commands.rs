@@ -83,6 +83,8 @@ fn games_are_described() {
         let text = answer(&["games", "show", name]);
         assert!(text.contains("a b c"), "{text}");
     }
+    let court = "10/B9/K9/3k6/10/10/10/10/10/10 w - - 0 1";
+    assert!(answer(&["moves", "mageca", "--fen", court, "--san", "--slashed-ten"]).contains("\nBbØ\n"));
     let magi = answer(&["games", "show", "magi"]);
     assert!(magi.contains("choice") && magi.contains("reconstructed"), "{magi}");
 }
@@ -115,6 +117,7 @@ fn games_of_a_log_are_replayed() {
     assert!(boards.starts_with("game 2: one ") && boards.contains("\nply 7: 4. "), "{boards}");
     let pgn = succeed(dir.path(), &["replay", "a", "2", "--pgn"]);
     assert!(pgn.contains("[Variant \"magi\"]") && pgn.contains("\n\n1. "), "{pgn}");
+    assert!(pgn.contains(" {[%eval ") && !pgn.contains("{[%eval -]}"), "{pgn}");
     let error = support::fail(dir.path(), 2, &["replay", "a", "77"]);
     assert!(error.contains("a has no game 77; it has 2 games"), "{error}");
 }

@@ -3,7 +3,9 @@
 use crate::log::{GameRow, LogReader, Manifest, MovesRow};
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use engine::game::Game;
 use engine::games::Visitor;
+use engine::notation::pgn::{Eval, PgnGame, write_pgn};
 use engine::notation::{draw, parse_uci};
 use engine::search::Playable;
 use engine::side::Side;
@@ -88,53 +90,43 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// PGN with the moves in UCI, as the field writes variants without an agreed short notation.
     fn pgn<G: Playable>(self, game: &G) -> Result<()> {
-        let (row, out) = (self.row, self.out);
-        let mut state = game.parse_fen(&row.start_fen).context("start_fen")?;
-        for (tag, value) in [
-            ("Event", "equipoise"),
-            ("Site", "?"),
-            ("Date", "????.??.??"),
-            ("Round", &row.unit_id.to_string()),
-            ("White", &row.white),
-            ("Black", &row.black),
-            ("Result", pgn_result(&row.result.to_string())),
-            ("Variant", &row.game),
-            ("SetUp", "1"),
-            ("FEN", &row.start_fen),
-            ("Termination", row.termination.name()),
-        ] {
-            writeln!(out, "[{tag} \"{value}\"]")?;
-        }
-        writeln!(out)?;
-        let mut line = String::new();
-        let mut words = Vec::new();
-        for (ply, uci) in self.moves.moves.iter().enumerate() {
-            let m = parse_uci(game, &state, uci).with_context(|| format!("ply {}", ply + 1))?;
-            match game.side_to_move(&state) {
-                Side::White => words.push(format!("{}.", game.clocks(&state).1)),
-                Side::Black if ply == 0 => words.push(format!("{}...", game.clocks(&state).1)),
-                Side::Black => {}
-            }
-            words.push(uci.clone());
-            game.play(&mut state, m, &mut ());
-        }
-        words.push(pgn_result(&row.result.to_string()).to_owned());
-        for word in words {
-            if line.len() + word.len() + 1 > 79 {
-                writeln!(out, "{}", line.trim_end())?;
-                line.clear();
-            }
-            line += &word;
-            line.push(' ');
-        }
-        writeln!(out, "{}\n", line.trim_end())?;
+        write!(self.out, "{}", write_pgn(game, &record(game, self.row, self.moves)?))?;
         Ok(())
     }
 }
 
-/// PGN knows four results; a game that neither side won and that is no draw is none of them.
-fn pgn_result(result: &str) -> &str {
-    if result == "0-0" { "*" } else { result }
+/// A logged game as PGN has it.
+pub fn record<G: Game>(game: &G, row: &GameRow, moves: &MovesRow) -> Result<PgnGame<G::State>> {
+    let start = game.parse_fen(&row.start_fen).context("start_fen")?;
+    let mut state = start.clone();
+    let mut list = Vec::with_capacity(moves.moves.len());
+    for (ply, uci) in moves.moves.iter().enumerate() {
+        let m = parse_uci(game, &state, uci).with_context(|| format!("ply {}", ply + 1))?;
+        game.play(&mut state, m, &mut ());
+        list.push(m);
+    }
+    let tags = [
+        ("Event", "equipoise".to_owned()),
+        ("Round", row.unit_id.to_string()),
+        ("White", row.white.clone()),
+        ("Black", row.black.clone()),
+        ("GameId", row.game_id.to_string()),
+    ];
+    Ok(PgnGame {
+        tags: tags.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+        start,
+        moves: list,
+        evals: moves.evals.iter().map(|text| eval(text)).collect(),
+        result: row.result,
+        termination: Some(row.termination),
+    })
+}
+
+/// A logged evaluation: centipawns, `#n`, or `-` for none.
+fn eval(text: &str) -> Option<Eval> {
+    match text.strip_prefix('#') {
+        Some(moves) => moves.parse().ok().map(Eval::Mate),
+        None => text.parse().ok().map(Eval::Centipawns),
+    }
 }
