@@ -12,6 +12,7 @@ pub mod metrics;
 pub mod openings;
 pub mod play;
 pub mod players;
+pub mod protocol;
 pub mod random;
 pub mod report;
 pub mod reporting;

@@ -18,6 +18,7 @@ mod status;
 mod table;
 pub mod verdicts;
 
+use crate::protocol::{self, Output};
 use anyhow::{Context, Result};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use engine::game::Game;
@@ -69,6 +70,10 @@ enum Command {
     Status(status::StatusArgs),
     /// Print a commented template
     New(new::NewArgs),
+    /// Speak UCI, over all games
+    Uci,
+    /// Speak XBoard's protocol; XBoard 4.9 shows the 10x10 games too
+    Xboard,
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -151,6 +156,15 @@ fn for_lines(path: &str, mut f: impl FnMut(&str) -> Result<()>) -> Result<()> {
 /// # Errors
 /// What went wrong, in one line; [`crate::failure::exit_code`] gives the exit code.
 pub fn run(cli: Cli) -> Result<()> {
+    // The protocols write from two threads, so they must not find standard output locked.
+    if let Some(Command::Uci | Command::Xboard) = cli.command {
+        let (input, output) = (std::io::stdin().lock(), Output::new(std::io::stdout()));
+        match cli.command {
+            Some(Command::Uci) => protocol::uci::run(input, output),
+            _ => protocol::xboard::run(input, output),
+        }
+        return Ok(());
+    }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let Some(command) = cli.command else {
         quickstart::run(cli.fresh, &cli.threads, &mut out)?;
@@ -171,6 +185,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Merge(args) => merge::run(&args, &mut out)?,
         Command::Status(args) => status::run(&args, &mut out)?,
         Command::New(args) => new::run(&args, &mut out)?,
+        Command::Uci | Command::Xboard => {}
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "equipoise", &mut out);
         }

@@ -1,0 +1,14 @@
+//! The engine for other programs: UCI and XBoard's protocol (CECP 2).
+//!
+//! A protocol reads lines on one thread and searches on another, so that it hears `stop` and answers
+//! `isready`. The engine itself has no clock: time is kept here, in [`clock`].
+
+mod clock;
+mod output;
+mod session;
+mod settings;
+mod thinker;
+pub mod uci;
+pub mod xboard;
+
+pub use output::Output;
