@@ -16,6 +16,8 @@ pub struct Limits {
 #[derive(Clone, Debug)]
 pub struct Referee<G: Game> {
     game: G,
+    start: G::State,
+    moves: Vec<crate::moves::Move>,
     state: G::State,
     keys: Vec<u64>,
     limits: Limits,
@@ -25,7 +27,17 @@ impl<G: Game> Referee<G> {
     /// A game from `state` on.
     pub fn new(game: G, state: G::State, limits: Limits) -> Referee<G> {
         let keys = vec![game.key(&state)];
-        Referee { game, state, keys, limits }
+        Referee { game, start: state.clone(), moves: Vec::new(), state, keys, limits }
+    }
+
+    /// The position it began from.
+    pub fn start(&self) -> &G::State {
+        &self.start
+    }
+
+    /// All moves made, the first first.
+    pub fn moves(&self) -> &[crate::moves::Move] {
+        &self.moves
     }
 
     /// The position now.
@@ -46,6 +58,7 @@ impl<G: Game> Referee<G> {
     /// Makes a legal move.
     pub fn play(&mut self, m: crate::moves::Move) {
         self.game.play(&mut self.state, m, &mut ());
+        self.moves.push(m);
         if G::CAPS.clock_bounds_repetition && self.game.clocks(&self.state).0 == 0 {
             self.keys.clear();
         }

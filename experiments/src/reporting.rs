@@ -175,8 +175,9 @@ fn setup<G: Playable>(game: &G, experiment: &Experiment, summary: &Summary) -> S
     let budgets: Vec<String> = experiment
         .players
         .iter()
-        .map(|p| match p.kind {
+        .map(|p| match &p.kind {
             PlayerKind::Random => "random moves".to_owned(),
+            PlayerKind::External(spec) => format!("`{}`, not repeatable", spec.command.join(" ")),
             PlayerKind::Search { nodes, .. } => format!("{nodes} nodes a move"),
         })
         .collect();

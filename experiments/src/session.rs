@@ -108,7 +108,7 @@ impl Visitor for Run<'_> {
     type Output = Result<Outcome>;
 
     fn visit<G: Playable>(self, game: G) -> Result<Outcome> {
-        runner::run(&game, self.manifest, self.folder, &BuiltIn, self.settings)
+        runner::run(&game, self.manifest, self.folder, &BuiltIn::default(), self.settings)
     }
 }
 

@@ -40,7 +40,7 @@ impl<G: Evaluate + Exchange> Playable for G {}
 pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// Nodes between two questions to the caller.
-const POLL_INTERVAL: u64 = 1024;
+const POLL_INTERVAL: u64 = 256;
 
 /// What the search remembers of the move made at a ply of the present line.
 #[derive(Clone, Copy, Default)]

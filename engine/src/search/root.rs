@@ -22,7 +22,7 @@ pub struct Limits {
     pub lines: usize,
     /// Root moves to look at; empty for all.
     pub only: Vec<Move>,
-    /// Asked about every thousand nodes: the caller's clock.
+    /// Asked every few hundred nodes: the caller's clock.
     pub should_stop: Option<StopSignal>,
 }
 

@@ -74,11 +74,28 @@ enum Command {
     Uci,
     /// Speak XBoard's protocol; XBoard 4.9 shows the 10x10 games too
     Xboard,
+    /// An engine that misbehaves on command
+    #[command(hide = true)]
+    MockEngine(MockArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
+}
+
+/// How the mock engine misbehaves.
+#[derive(Args, Debug)]
+struct MockArgs {
+    /// The protocol
+    #[arg(value_enum)]
+    tongue: protocol::mock::Tongue,
+    /// The fault
+    #[arg(value_enum)]
+    fault: protocol::mock::Fault,
+    /// At which of its moves, from 1
+    #[arg(default_value_t = 1)]
+    at: u64,
 }
 
 /// A game and its rule options.
@@ -157,13 +174,24 @@ fn for_lines(path: &str, mut f: impl FnMut(&str) -> Result<()>) -> Result<()> {
 /// What went wrong, in one line; [`crate::failure::exit_code`] gives the exit code.
 pub fn run(cli: Cli) -> Result<()> {
     // The protocols write from two threads, so they must not find standard output locked.
-    if let Some(Command::Uci | Command::Xboard) = cli.command {
-        let (input, output) = (std::io::stdin().lock(), Output::new(std::io::stdout()));
-        match cli.command {
-            Some(Command::Uci) => protocol::uci::run(input, output),
-            _ => protocol::xboard::run(input, output),
+    let talk = || (std::io::stdin().lock(), Output::new(std::io::stdout()));
+    match &cli.command {
+        Some(Command::Uci) => {
+            let (input, output) = talk();
+            protocol::uci::run(input, output);
+            return Ok(());
         }
-        return Ok(());
+        Some(Command::Xboard) => {
+            let (input, output) = talk();
+            protocol::xboard::run(input, output);
+            return Ok(());
+        }
+        Some(Command::MockEngine(args)) => {
+            let (input, output) = talk();
+            protocol::mock::run(input, &output, args.tongue, args.fault, args.at);
+            return Ok(());
+        }
+        _ => {}
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let Some(command) = cli.command else {
@@ -185,7 +213,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Merge(args) => merge::run(&args, &mut out)?,
         Command::Status(args) => status::run(&args, &mut out)?,
         Command::New(args) => new::run(&args, &mut out)?,
-        Command::Uci | Command::Xboard => {}
+        Command::Uci | Command::Xboard | Command::MockEngine(_) => {}
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "equipoise", &mut out);
         }

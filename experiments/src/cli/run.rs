@@ -144,6 +144,9 @@ pub fn play(
     choices: Choices,
     threads: usize,
 ) -> Result<(Manifest, Outcome)> {
+    for player in experiment.players.iter().filter(|p| !p.is_repeatable()) {
+        eprintln!("`{}` is another program: what it plays is not repeatable", player.name);
+    }
     let second = || std::process::exit(i32::from(crate::failure::INTERRUPTED));
     // An error means that there is a handler already.
     let _ = ctrlc::set_handler(move || {

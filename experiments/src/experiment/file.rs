@@ -1,7 +1,9 @@
 //! Experiment files.
 
 use super::terms;
-use super::{Balance, Experiment, OfferPolicy, Openings, PlayerKind, PlayerSpec, Threshold};
+use super::{
+    Balance, Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, Threshold, Wire,
+};
 use crate::claims::{self, Claim};
 use crate::tables::{Source, Table};
 use anyhow::{Context, Result, anyhow, bail};
@@ -9,6 +11,7 @@ use engine::options::nearest;
 use engine::payoff::Matrix;
 use engine::search::Params;
 use std::path::Path;
+use std::time::Duration;
 
 /// Experiment files that are part of the program, by name.
 pub const BUILT_IN: [(&str, &str); 1] =
@@ -121,8 +124,10 @@ fn check_game(t: &Table<'_, '_>, game: &str, options: &[(String, String)]) -> Re
 
 fn player(t: &Table<'_, '_>, folder: &Path) -> Result<PlayerSpec> {
     let name = word(t, "name")?.to_owned();
-    let kind = match t.one_of("kind", &["search", "random"])?.unwrap_or("search") {
+    let kind = match t.one_of("kind", &["search", "random", "uci", "xboard"])?.unwrap_or("search") {
         "random" => PlayerKind::Random,
+        "uci" => PlayerKind::External(external(t, Wire::Uci)?),
+        "xboard" => PlayerKind::External(external(t, Wire::Xboard)?),
         _ => PlayerKind::Search {
             nodes: t.required_whole("nodes", 1, 1_000_000_000_000)?,
             eval: match (t.text("eval")?, t.text("eval_text")?) {
@@ -139,6 +144,34 @@ fn player(t: &Table<'_, '_>, folder: &Path) -> Result<PlayerSpec> {
     };
     t.finish()?;
     Ok(PlayerSpec { name, kind, offers })
+}
+
+fn external(t: &Table<'_, '_>, wire: Wire) -> Result<ExternalSpec> {
+    let command = t.texts("command")?.unwrap_or_default();
+    if command.first().is_none_or(|program| program.is_empty()) {
+        return Err(t.wrong("command", "the program and its arguments, such as [\"stockfish\"]"));
+    }
+    let seconds = |key, default| t.whole(key, 1, 86_400).map(|n| Duration::from_secs(n.unwrap_or(default)));
+    let spec = ExternalSpec {
+        wire,
+        command: command.into_iter().map(str::to_owned).collect(),
+        variant: t.text("variant")?.map(str::to_owned),
+        nodes: t.whole("nodes", 1, 1_000_000_000_000)?,
+        depth: t.whole("depth", 1, 1000)?,
+        move_time: t.whole("movetime", 1, 86_400_000)?,
+        options: t.table("set")?.map(|table| table.free_texts()).transpose()?.unwrap_or_default(),
+        timeout: seconds("timeout", 60)?,
+        start_timeout: seconds("start_timeout", 10)?,
+    };
+    match wire {
+        Wire::Xboard if spec.nodes.is_some() => {
+            Err(t.wrong("nodes", "`depth` or `movetime`: XBoard's protocol knows no node limit"))
+        }
+        _ if spec.nodes.or(spec.depth).or(spec.move_time).is_none() => {
+            Err(t.wrong("nodes", "a limit: `nodes` (UCI alone), `depth` or `movetime` in milliseconds"))
+        }
+        _ => Ok(spec),
+    }
 }
 
 fn params(t: &Table<'_, '_>) -> Result<Params> {

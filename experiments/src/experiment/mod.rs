@@ -15,6 +15,7 @@ pub use file::{BUILT_IN, MAX_SEED, built_in, from_table, read, read_file};
 use crate::claims::Claim;
 use engine::payoff::Matrix;
 use engine::search::Params;
+use std::time::Duration;
 
 /// A checked experiment.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,6 +111,47 @@ pub enum PlayerKind {
         /// Search settings.
         params: Params,
     },
+    /// Another program.
+    External(ExternalSpec),
+}
+
+impl PlayerSpec {
+    /// Whether the player plays the same game again from the same seed; other programs promise nothing.
+    pub fn is_repeatable(&self) -> bool {
+        !matches!(self.kind, PlayerKind::External(_))
+    }
+}
+
+/// A protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wire {
+    /// UCI.
+    Uci,
+    /// XBoard's, version 2.
+    Xboard,
+}
+
+/// Another program as a player. At least one of the limits is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExternalSpec {
+    /// How it talks.
+    pub wire: Wire,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// What the program calls the game, if not as we do.
+    pub variant: Option<String>,
+    /// Nodes a move (UCI).
+    pub nodes: Option<u64>,
+    /// Plies a move.
+    pub depth: Option<u64>,
+    /// Milliseconds a move (XBoard's protocol rounds up to seconds).
+    pub move_time: Option<u64>,
+    /// Options to set (name, value).
+    pub options: Vec<(String, String)>,
+    /// A move that takes longer is a fault.
+    pub timeout: Duration,
+    /// Time to start, and to be ready for a game.
+    pub start_timeout: Duration,
 }
 
 /// When a player offers a draw or its resignation, and what it accepts.

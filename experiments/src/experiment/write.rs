@@ -1,6 +1,6 @@
 //! Experiments as TOML, resolved: every default stated, every file's content in place of its name.
 
-use super::{Experiment, OfferPolicy, Openings, PlayerKind, PlayerSpec};
+use super::{Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, Wire};
 use engine::search::Params;
 use toml::{Table, Value};
 
@@ -72,6 +72,29 @@ fn openings(openings: &Openings) -> Table {
     t
 }
 
+fn external(spec: &ExternalSpec, t: &mut Table) {
+    let kind = match spec.wire {
+        Wire::Uci => "uci",
+        Wire::Xboard => "xboard",
+    };
+    t.insert("kind".into(), text(kind));
+    t.insert("command".into(), Value::Array(spec.command.iter().map(|w| text(w)).collect()));
+    if let Some(variant) = &spec.variant {
+        t.insert("variant".into(), text(variant));
+    }
+    for (key, limit) in [("nodes", spec.nodes), ("depth", spec.depth), ("movetime", spec.move_time)] {
+        if let Some(limit) = limit {
+            t.insert(key.into(), whole(limit));
+        }
+    }
+    if !spec.options.is_empty() {
+        let options = spec.options.iter().map(|(n, v)| (n.clone(), text(v)));
+        t.insert("set".into(), Value::Table(options.collect()));
+    }
+    t.insert("timeout".into(), whole(spec.timeout.as_secs()));
+    t.insert("start_timeout".into(), whole(spec.start_timeout.as_secs()));
+}
+
 fn player(player: &PlayerSpec) -> Table {
     let mut t = Table::new();
     t.insert("name".into(), text(&player.name));
@@ -79,6 +102,7 @@ fn player(player: &PlayerSpec) -> Table {
         PlayerKind::Random => {
             t.insert("kind".into(), text("random"));
         }
+        PlayerKind::External(spec) => external(spec, &mut t),
         PlayerKind::Search { nodes, eval, params } => {
             t.insert("kind".into(), text("search"));
             t.insert("nodes".into(), whole(*nodes));

@@ -1,6 +1,6 @@
 //! The players of this program.
 
-use super::{Factory, Fault, Player, Thought};
+use super::{Factory, Fault, Player, Thought, external};
 use crate::experiment::{PlayerKind, PlayerSpec};
 use crate::random::{Domain, below, generator};
 use anyhow::{Result, anyhow};
@@ -10,14 +10,29 @@ use engine::outcome::Termination;
 use engine::referee::Referee;
 use engine::search::{Limits, Playable, Searcher};
 use rand_chacha::ChaCha8Rng;
+use std::sync::{Mutex, PoisonError};
 
 /// Makes the players that experiment files name.
-#[derive(Clone, Copy, Debug)]
-pub struct BuiltIn;
+#[derive(Debug, Default)]
+pub struct BuiltIn {
+    /// Other programs that have played: should one of them fail to start, that is a fault of the game at
+    /// hand, no longer a wrong experiment.
+    proven: Mutex<Vec<String>>,
+}
 
 impl<G: Playable> Factory<G> for BuiltIn {
     fn make(&self, game: &G, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>> {
         Ok(match &spec.kind {
+            PlayerKind::External(external) => {
+                let mut proven = self.proven.lock().unwrap_or_else(PoisonError::into_inner);
+                if !proven.contains(&spec.name) {
+                    // One after the other: a machine that is busy starting the first is slow to start more.
+                    let player = external::start(game, &spec.name, external)?;
+                    proven.push(spec.name.clone());
+                    return Ok(player);
+                }
+                external::idle(game, external)
+            }
             PlayerKind::Random => Box::new(RandomPlayer { rng: generator(0, Domain::Player, 0, 0) }),
             PlayerKind::Search { nodes, eval, params } => {
                 let weights = match eval {

@@ -1,6 +1,7 @@
 //! Players: whatever chooses moves, behind one small trait, and how offers are decided.
 
 mod engines;
+mod external;
 pub mod offers;
 
 pub use engines::{BuiltIn, table_bytes};

@@ -34,12 +34,14 @@ impl Budget {
         Budget { soft: hard, hard }
     }
 
-    /// A share of what is left. Never more than half of it, so that a machine that stalls for a moment
-    /// does not lose on time.
+    /// A share of what is left. Three overheads are kept in reserve, an increment counts for what exceeds
+    /// the overhead that each move costs, and no move takes more than half of what is there: a machine that
+    /// stalls for a moment does not lose on time, and the clock does not creep down to nothing.
     pub fn share(left: Remaining, overhead: u64) -> Budget {
-        let usable = left.time.saturating_sub(overhead).max(left.time / 4).max(1);
+        let usable = left.time.saturating_sub(overhead.saturating_mul(3)).max(left.time / 16).max(1);
         let moves = left.moves_to_go.unwrap_or(30).clamp(1, 30);
-        let base = usable / moves + left.increment.saturating_mul(3) / 4;
+        let gained = left.increment.saturating_sub(overhead);
+        let base = usable / moves + gained.saturating_mul(3) / 4;
         let most = match moves {
             1 => usable * 3 / 4,
             _ => usable / 2,
@@ -160,9 +162,21 @@ mod tests {
 
     #[test]
     fn a_minute_is_spread_over_the_game() {
-        assert_eq!(share(60_030, 0, None), Budget { soft: 1_200, hard: 6_000 });
-        assert_eq!(share(60_030, 1_000, None), Budget { soft: 1_650, hard: 8_250 });
-        assert_eq!(share(4_030, 0, Some(2)), Budget { soft: 1_200, hard: 2_000 });
+        assert_eq!(share(60_090, 0, None), Budget { soft: 1_200, hard: 6_000 });
+        assert_eq!(share(60_090, 1_030, None), Budget { soft: 1_650, hard: 8_250 });
+        assert_eq!(share(4_090, 0, Some(2)), Budget { soft: 1_200, hard: 2_000 });
+    }
+
+    #[test]
+    fn a_small_increment_is_not_spent_before_it_is_gained() {
+        let mut left = 1_000;
+        for _ in 0..300 {
+            // Every move takes 8 ms besides its search.
+            let spent = share(left, 10, None).soft + 8;
+            assert!(spent < left, "{spent} of {left}");
+            left = left - spent + 10;
+            assert!(left >= 90, "{left}");
+        }
     }
 
     #[test]

@@ -4,8 +4,9 @@
 //! `isready`. The engine itself has no clock: time is kept here, in [`clock`].
 
 mod clock;
+pub mod mock;
 mod output;
-mod session;
+pub(crate) mod session;
 mod settings;
 mod thinker;
 pub mod uci;

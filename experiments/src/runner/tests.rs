@@ -52,7 +52,7 @@ struct MoodyFactory(Mood);
 
 impl<G: Playable> Factory<G> for MoodyFactory {
     fn make(&self, game: &G, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>> {
-        let inner = BuiltIn.make(game, spec)?;
+        let inner = BuiltIn::default().make(game, spec)?;
         Ok(Box::new(Moody { inner, mood: self.0, moody: false }))
     }
 }

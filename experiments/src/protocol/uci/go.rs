@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn each_side_has_its_own_time() {
-        let read = go("wtime 60030 btime 1030 winc 0 binc 0");
+        let read = go("wtime 60090 btime 1090 winc 0 binc 0");
         assert_eq!(read.budget(Side::White, 30).hard, 6_000);
         assert_eq!(read.budget(Side::Black, 30).hard, 99);
         assert_eq!(go("wtime 1000").budget(Side::Black, 30), Budget::NONE);

@@ -33,7 +33,7 @@ pub fn run(input: impl BufRead, out: Output) {
 }
 
 /// The conversation so far.
-struct Uci {
+pub(super) struct Uci {
     out: Output,
     options: Settings,
     /// Why the options make no game, if they don't.
@@ -51,7 +51,7 @@ struct Uci {
 }
 
 impl Uci {
-    fn new(out: Output) -> Uci {
+    pub(super) fn new(out: Output) -> Uci {
         Uci {
             out,
             options: Settings::default(),
@@ -67,7 +67,7 @@ impl Uci {
     }
 
     /// Handles a line; false at `quit`. As the protocol has it, words before a known command are skipped.
-    fn line(&mut self, line: &str) -> bool {
+    pub(super) fn line(&mut self, line: &str) -> bool {
         let mut words = line.split_whitespace();
         while let Some(word) = words.next() {
             match word {

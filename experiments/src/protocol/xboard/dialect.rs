@@ -42,6 +42,11 @@ pub fn game_of(variant: &str) -> Option<&'static str> {
     ALL.iter().map(|info| info.name).find(|n| *n == name)
 }
 
+/// What XBoard calls the game `name`.
+pub fn variant_of(name: &'static str) -> &'static str {
+    KNOWN.iter().find(|k| k.name == name).map_or(name, |k| k.variant.as_str())
+}
+
 /// The commands that describe the game's board and pieces, if XBoard does not know it.
 pub fn setup(session: &dyn Session) -> Vec<String> {
     let Some(known) = KNOWN.iter().find(|k| k.name == session.info().name) else { return Vec::new() };
@@ -81,10 +86,25 @@ fn shift(text: &str, by: i64) -> String {
     shifted + rest
 }
 
-/// The lines that tell XBoard of a legal move. Taking in passing a pawn that is not right behind the target
-/// is told as a move with two legs, the first on to the pawn.
+/// The lines that tell XBoard of a legal move; one of two legs takes two.
 pub fn tell_move(session: &dyn Session, uci: &str) -> Vec<String> {
-    let shown = show_move(session, uci);
+    match show_legs(session, uci) {
+        (first, Some(second)) => vec![format!("move {first},"), format!("move {second}")],
+        (whole, None) => vec![format!("move {whole}")],
+    }
+}
+
+/// A legal move as XBoard sends it to a program.
+pub fn sent_move(session: &dyn Session, uci: &str) -> String {
+    match show_legs(session, uci) {
+        (first, Some(second)) => format!("{first},{second}"),
+        (whole, None) => whole,
+    }
+}
+
+/// A legal move, in two legs if it takes in passing a pawn that is not right behind the target: the first
+/// leg goes on to the pawn.
+fn show_legs(session: &dyn Session, uci: &str) -> (String, Option<String>) {
     let (files, ranks) = session.size();
     let victim = session.taken_in_passing(uci);
     let squares = parse_square(uci, files, ranks)
@@ -94,13 +114,11 @@ pub fn tell_move(session: &dyn Session, uci: &str) -> Vec<String> {
         let name = |square| engine::notation::square_name(square, files);
         if behind.map(name).as_deref() != Some(victim.as_str()) {
             let zero = counts_from_zero(session);
-            return vec![
-                format!("move {},", shift_ranks(&(name(from) + &victim), zero)),
-                format!("move {}", shift_ranks(&(victim + &name(to)), zero)),
-            ];
+            let first = shift_ranks(&(name(from) + &victim), zero);
+            return (first, Some(shift_ranks(&(victim + &name(to)), zero)));
         }
     }
-    vec![format!("move {shown}")]
+    (show_move(session, uci), None)
 }
 
 /// A legal move as XBoard writes it.

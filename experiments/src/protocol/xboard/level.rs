@@ -81,13 +81,13 @@ mod tests {
         let mut level = Level::default();
         level.set("level", "40 5:30 0.5").unwrap();
         assert_eq!((level.moves, level.base, level.increment), (40, 330_000, 500));
-        level.set("time", "1003").unwrap();
+        level.set("time", "1009").unwrap();
         // 39 made: the next is the last before new time comes.
-        assert_eq!(level.budget(39, 30), Budget { soft: 6_225, hard: 7_500 });
+        assert_eq!(level.budget(39, 30), Budget { soft: 6_211, hard: 7_500 });
         level.set("st", "2").unwrap();
         assert_eq!(level.budget(0, 30), Budget { soft: 1_970, hard: 1_970 });
         level.set("level", "0 1 0").unwrap();
-        assert_eq!(level.budget(0, 30).hard, 5_997);
+        assert_eq!(level.budget(0, 30).hard, 5_991);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! XBoard's protocol (CECP, version 2), with the `setup` and `piece` commands by which XBoard 4.9 learns
 //! boards and pieces it does not know.
 
-mod dialect;
+pub(crate) mod dialect;
 mod level;
 #[cfg(test)]
 mod tests;
@@ -37,11 +37,13 @@ pub fn run(input: impl BufRead, out: Output) {
 #[derive(Default)]
 struct Shared {
     moves: Vec<String>,
+    /// Our move is still to come.
+    thinking: bool,
     pings: Vec<String>,
 }
 
 /// The conversation so far.
-struct XBoard {
+pub(super) struct XBoard {
     out: Output,
     settings: Settings,
     thinker: Thinker,
@@ -62,7 +64,7 @@ struct XBoard {
 }
 
 impl XBoard {
-    fn new(out: Output) -> XBoard {
+    pub(super) fn new(out: Output) -> XBoard {
         XBoard {
             out,
             settings: Settings::default(),
@@ -81,7 +83,7 @@ impl XBoard {
     }
 
     /// Handles a line; false at `quit`.
-    fn line(&mut self, line: &str) -> bool {
+    pub(super) fn line(&mut self, line: &str) -> bool {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
@@ -257,9 +259,11 @@ impl XBoard {
     }
 
     fn usermove(&mut self, text: &str) {
-        match self.analysing || self.side.is_none() {
-            true => self.quiet_stop(),
-            false => self.thinker.finish(),
+        if self.analysing || self.side.is_none() {
+            self.quiet_stop();
+        } else if self.shared().thinking && self.thinker.is_busy() {
+            self.out.line(&format!("Illegal move (not your turn): {text}"));
+            return;
         }
         let Some(session) = self.ready() else {
             self.out.line(&format!("Illegal move (there is no game): {text}"));
@@ -352,6 +356,7 @@ impl XBoard {
             side,
             task,
         };
+        self.shared().thinking = true;
         self.thinker.start(Clock::start(budget, false), Box::new(move |s, clock| turn.think(s, clock)));
     }
 
@@ -420,7 +425,11 @@ impl Turn {
                 break;
             }
             // On the record before it is told: the answer may come at once.
-            self.shared.lock().unwrap_or_else(PoisonError::into_inner).moves.push(best);
+            {
+                let mut shared = self.shared();
+                shared.moves.push(best);
+                shared.thinking = session.side_to_move() == self.side && session.ending().is_none();
+            }
             for line in lines {
                 self.out.line(&line);
             }
@@ -429,7 +438,12 @@ impl Turn {
             }
             clock.again(self.budget);
         }
+        self.shared().thinking = false;
         answer_pings(&self.shared, &self.out);
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

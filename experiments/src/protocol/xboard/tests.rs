@@ -9,7 +9,7 @@ fn talk(lines: &[&str]) -> String {
     let mut engine = XBoard::new(captured.output());
     for line in lines {
         engine.line(line);
-        if line.starts_with("ping") {
+        if line.starts_with("ping") && !engine.analysing {
             engine.thinker.finish();
         }
     }
@@ -140,11 +140,12 @@ fn analysis_goes_on_through_moves_and_back() {
 fn move_now_moves() {
     let captured = Captured::default();
     let mut engine = XBoard::new(captured.output());
-    for line in ["new", "st 1000", "usermove e2e4", "?"] {
+    for line in ["new", "st 1000", "usermove e2e4", "usermove d2d4", "?"] {
         engine.line(line);
     }
     engine.thinker.finish();
     assert_eq!(moves(&captured.text()).len(), 1);
+    assert!(captured.text().contains("Illegal move (not your turn): d2d4\n"));
 }
 
 mod fuzz {
