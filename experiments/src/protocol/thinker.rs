@@ -8,11 +8,18 @@ use std::thread::JoinHandle;
 /// What the searching thread does with the session it is lent.
 pub type Job = Box<dyn FnOnce(&mut dyn Session, &Arc<Clock>) + Send>;
 
+/// A search under way.
+struct Running {
+    /// Gives the session back.
+    thread: JoinHandle<Box<dyn Session>>,
+    clock: Arc<Clock>,
+}
+
 /// A session that is lent to a thread while it searches.
 #[derive(Default)]
 pub struct Thinker {
     session: Option<Box<dyn Session>>,
-    running: Option<(JoinHandle<Box<dyn Session>>, Arc<Clock>)>,
+    running: Option<Running>,
 }
 
 impl Thinker {
@@ -30,12 +37,12 @@ impl Thinker {
 
     /// Whether a search is running (or holds its result back).
     pub fn is_busy(&self) -> bool {
-        self.running.as_ref().is_some_and(|(thread, _)| !thread.is_finished())
+        self.running.as_ref().is_some_and(|running| !running.thread.is_finished())
     }
 
     /// The clock of the search that is running.
     pub fn clock(&self) -> Option<&Arc<Clock>> {
-        self.running.as_ref().map(|(_, clock)| clock)
+        self.running.as_ref().map(|running| &running.clock)
     }
 
     /// Starts a search. False if there is no session.
@@ -48,23 +55,23 @@ impl Thinker {
             job(session.as_mut(), &shared);
             session
         });
-        self.running = Some((thread, clock));
+        self.running = Some(Running { thread, clock });
         true
     }
 
     /// Stops the search and waits for its thread.
     pub fn stop(&mut self) {
-        if let Some((_, clock)) = &self.running {
-            clock.stop();
+        if let Some(running) = &self.running {
+            running.clock.stop();
         }
         self.finish();
     }
 
     /// Waits for the search to end by itself.
     pub fn finish(&mut self) {
-        if let Some((thread, _)) = self.running.take() {
+        if let Some(running) = self.running.take() {
             // A search that panicked has told so on standard error; its session is gone.
-            self.session = thread.join().ok();
+            self.session = running.thread.join().ok();
         }
     }
 }

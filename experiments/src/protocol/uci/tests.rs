@@ -81,9 +81,7 @@ fn chess960_castles_as_king_takes_rook() {
 fn several_lines_are_numbered() {
     let text = talk(&["setoption name MultiPV value 3", "go depth 3"]);
     for line in 1..=3 {
-        assert!(
-            text.contains(&format!("info depth 3 seldepth ")) && text.contains(&format!(" multipv {line} "))
-        );
+        assert!(text.contains("info depth 3 seldepth ") && text.contains(&format!(" multipv {line} ")));
     }
 }
 
