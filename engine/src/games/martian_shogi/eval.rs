@@ -10,6 +10,9 @@ use crate::game::Game;
 use crate::moves::Kind;
 use crate::side::Side;
 
+/// Weights in force by default in games with drops.
+const WITH_DROPS: &str = include_str!("../../../../data/eval/martian-shogi.toml");
+
 /// Rough values by kind, centipawns: by how many squares each reaches and how far.
 const VALUES: [i32; KINDS] = [480, 560, 480, 900, 260, 280, 320, 430, 110, 70, 140, 120];
 
@@ -19,7 +22,7 @@ const SINGLE: [(&str, i32, i32); 14] = [
     ("last_monarch.near_large", 14, 14),
     ("last_monarch.near_medium", 12, 12),
     ("last_monarch.near_small", 8, 8),
-    // Squares round it that are empty and that its side does not guard, while one has pieces to drop.
+    // Squares round it that are empty and that it alone guards, while one has pieces to drop.
     ("last_monarch.room_for_drops", 9, 9),
     // A side down to its last Monarch, by itself.
     ("last_monarch.alone", -90, -90),
@@ -62,11 +65,15 @@ struct Sight {
     all: u64,
     /// By small ones, and by small and medium ones.
     up_to: [u64; 2],
+    /// By all but Monarchs.
+    without_monarchs: u64,
 }
 
 impl Evaluate for MartianShogi {
     fn default_weights(&self) -> Option<&'static str> {
-        None
+        // Without drops it is another game, in which the rules of thumb have done better than weights from
+        // its own games.
+        self.drops.then_some(WITH_DROPS)
     }
 
     fn rough_value(&self, kind: Kind) -> i32 {
@@ -104,7 +111,8 @@ impl Evaluate for MartianShogi {
                 acc.add(first + ALONE, side.other(), 1);
                 acc.add(first + if to_move { EN_PRISE } else { LAST_ATTACKED }, side, attacked_monarchs);
                 if state.hands[us].distinct() > 0 && self.drops {
-                    let room = zones[them].minus(state.occupied() | guard);
+                    let guarded = sights[them].without_monarchs;
+                    let room = zones[them].minus(state.occupied() | guarded);
                     acc.add(first + ROOM, side, room.count() as i32);
                 }
             } else {
@@ -163,6 +171,9 @@ impl MartianShogi {
             pieces.each(|from| {
                 let seen = self.reach(state, kind, side, from, occupied);
                 sight.all |= seen;
+                if kind != MONARCH {
+                    sight.without_monarchs |= seen;
+                }
                 mobility += seen.minus(own).count();
                 near[size(kind)] += (seen & zone).count();
                 ready += u32::from(promotes && (seen & far).minus(own).any() && !far.has(from));

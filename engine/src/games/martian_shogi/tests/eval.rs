@@ -2,7 +2,7 @@
 
 use super::random::{OPTIONS, random_games};
 use super::{at, game};
-use crate::eval::{Evaluator, Layout, Trace, Weights};
+use crate::eval::{Evaluator, Layout, ONE, Trace, Weights};
 use crate::game::{Game, Which};
 use crate::games::martian_shogi::{MartianShogi, State};
 use crate::moves::{Flag, Move, Square};
@@ -48,6 +48,42 @@ fn the_last_monarch_en_prise_decides() {
     assert!(score("k4rrr/8/8/8/8/8/8/S6K[rr]", 'w') > 1000);
     assert!(score("k4rrr/8/8/8/8/8/8/S6K[rr]", 'b') > 1000, "Black's rook takes first");
     assert!(score("kk3rrr/8/8/8/8/8/6E1/S6K[rr]", 'w') < 0, "another is left");
+}
+
+/// How often a term of one weight counts for White less for Black.
+fn occurrences(placement: &str, side: char, term: &str) -> i32 {
+    let game = game("");
+    let evaluator = Evaluator::with_defaults(game.clone()).expect("weights");
+    let (layout, standard) = Layout::of(&game);
+    let index = layout.terms().iter().find(|t| t.name == term).expect("a term").first as u32;
+    let trace = Trace::of(&evaluator, &standard, &at(&game, placement, side));
+    trace.counts.iter().find(|(weight, _)| *weight == index).map_or(0, |(_, n)| n / ONE)
+}
+
+#[test]
+fn terms_count_what_they_say() {
+    // The last Monarch on a8 has a7, b7, b8 round it; the Bishop guards b7, the Rook holds b8.
+    let corner = "kr6/8/b7/8/8/8/8/KK6";
+    assert_eq!(occurrences(&format!("{corner}[P]"), 'w', "last_monarch.room_for_drops"), 1);
+    assert_eq!(occurrences(&format!("{corner}[]"), 'w', "last_monarch.room_for_drops"), 0);
+    assert_eq!(occurrences(&format!("{corner}[]"), 'w', "last_monarch.alone"), -1);
+    // A Squire on the file: it sees a7 and a8, the Monarch if it may move, else only attacked.
+    let squire = "k7/8/8/8/8/8/S7/5KK1[]";
+    assert_eq!(occurrences(squire, 'w', "last_monarch.near_small"), 1);
+    assert_eq!(occurrences(squire, 'w', "last_monarch.en_prise"), 1);
+    assert_eq!(occurrences(squire, 'b', "last_monarch.attacked"), 1);
+    assert_eq!(occurrences(squire, 'w', "mobility.squire"), 6);
+    assert_eq!(occurrences(squire, 'w', "promotion.ready"), 1);
+    // With a second Monarch neither is the last.
+    let two = "kk6/8/8/8/8/8/S7/5KK1[]";
+    assert_eq!(occurrences(two, 'w', "last_monarch.en_prise"), 0);
+    assert_eq!(occurrences(two, 'w', "monarch.attacked"), 1);
+    // A Pawn attacks a Rook that a Bishop guards; a General on its own is attacked by a Rook.
+    let threats = "kk6/8/3b4/4r3/3P4/8/2R4g/KK6[]";
+    assert_eq!(occurrences(threats, 'w', "threat.by_smaller"), 2);
+    assert_eq!(occurrences(threats, 'b', "threat.unguarded"), 1);
+    assert_eq!(occurrences("7k/8/8/8/8/8/8/KK6[PPEgk]", 'w', "drops.kinds"), 0);
+    assert_eq!(occurrences("7k/8/8/8/8/8/8/KK6[PPEG]", 'w', "drops.kinds"), 3);
 }
 
 /// What the side to move gains by capturing on a square with the cheapest piece each time; `None` if a
