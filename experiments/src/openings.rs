@@ -60,7 +60,7 @@ impl<'a, G: Playable> Source<'a, G> {
             None => None,
         };
         let mut order = Vec::new();
-        if let Openings::File { fens } = &experiment.openings {
+        if let Openings::File { fens, .. } = &experiment.openings {
             order.extend(0..fens.len() as u32);
             shuffle(&mut generator(experiment.seed, Domain::Order, 0, 0), &mut order);
         }
@@ -73,7 +73,7 @@ impl<'a, G: Playable> Source<'a, G> {
     /// No new opening can be found, or one from a file is no position.
     pub fn draw(&mut self) -> Result<Opening<G::State>> {
         self.unit += 1;
-        if let Openings::File { fens } = &self.experiment.openings {
+        if let Openings::File { fens, plies: 0 } = &self.experiment.openings {
             return self.next_of_file(fens);
         }
         for attempt in 0..ATTEMPTS {
@@ -110,15 +110,22 @@ impl<'a, G: Playable> Source<'a, G> {
 
     /// One attempt and what its position is known by; nothing if the game was over in it or it is unbalanced.
     fn attempt(&mut self, rng: &mut ChaCha8Rng) -> Option<(Opening<G::State>, u64)> {
-        let start = match self.experiment.openings {
+        let mut id = self.unit;
+        let start = match &self.experiment.openings {
             Openings::Setups { .. } => self.setup(rng)?,
+            Openings::File { fens, .. } => {
+                let index = below(rng, fens.len() as u64);
+                id = index + 1;
+                self.game.parse_fen(fens.get(index as usize)?).ok()?
+            }
             _ => self.game.start(),
         };
         let plies = match self.experiment.openings {
             Openings::Random { plies, .. }
             | Openings::Temperature { plies, .. }
+            | Openings::File { plies, .. }
             | Openings::Setups { plies } => plies,
-            Openings::Fixed | Openings::File { .. } => 0,
+            Openings::Fixed => 0,
         };
         let mut referee = Referee::new(self.game.clone(), start.clone(), GameLimits::default());
         let mut moves = Vec::new();
@@ -137,7 +144,7 @@ impl<'a, G: Playable> Source<'a, G> {
             return None;
         }
         let identity = self.identity(referee.state());
-        Some((Opening { id: self.unit, start, moves }, identity))
+        Some((Opening { id, start, moves }, identity))
     }
 
     fn setup(&self, rng: &mut ChaCha8Rng) -> Option<G::State> {

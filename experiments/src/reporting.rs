@@ -337,7 +337,10 @@ fn openings(experiment: &Experiment) -> String {
         Openings::Temperature { plies, nodes, scale } => {
             format!("{plies} plies drawn by score at {nodes} nodes, scale {scale} centipawns")
         }
-        Openings::File { fens } => format!("{} positions from a file", fens.len()),
+        Openings::File { fens, plies: 0 } => format!("{} positions from a file", fens.len()),
+        Openings::File { fens, plies } => {
+            format!("{} positions from a file, each equally likely, then {plies} random plies", fens.len())
+        }
         Openings::Setups { plies } => format!("the game's set-ups, then {plies} random plies"),
     }
 }

@@ -40,7 +40,7 @@ impl Experiment {
                 self.games,
                 self.games_per_unit()
             ),
-            Openings::File { fens } if units > fens.len() as u64 => bail!(
+            Openings::File { fens, plies: 0 } if units > fens.len() as u64 => bail!(
                 "the openings file holds {} positions, and games = {} needs {units}; an opening is used once",
                 fens.len(),
                 self.games
@@ -57,7 +57,7 @@ impl Visitor for Check<'_> {
     type Output = Result<()>;
 
     fn visit<G: Playable>(self, game: G) -> Result<()> {
-        if let Openings::File { fens } = &self.0.openings {
+        if let Openings::File { fens, .. } = &self.0.openings {
             for (i, fen) in fens.iter().enumerate() {
                 game.parse_fen(fen).with_context(|| format!("position {} of the openings file", i + 1))?;
             }

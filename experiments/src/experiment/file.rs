@@ -14,8 +14,21 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Experiment files that are part of the program, by name.
-pub const BUILT_IN: [(&str, &str); 1] =
-    [("01-quickstart", include_str!("../../../data/experiments/01-quickstart.toml"))];
+pub const BUILT_IN: [(&str, &str); 13] = [
+    ("01-quickstart", include_str!("../../../data/experiments/01-quickstart.toml")),
+    ("02-magi", include_str!("../../../data/experiments/02-magi.toml")),
+    ("03-chess-control", include_str!("../../../data/experiments/03-chess-control.toml")),
+    ("04-mageca", include_str!("../../../data/experiments/04-mageca.toml")),
+    ("05-mageca-ep-passed", include_str!("../../../data/experiments/05-mageca-ep-passed.toml")),
+    ("06-mchess", include_str!("../../../data/experiments/06-mchess.toml")),
+    ("07-martian-shogi", include_str!("../../../data/experiments/07-martian-shogi.toml")),
+    ("08-martian-shogi-double", include_str!("../../../data/experiments/08-martian-shogi-double.toml")),
+    ("09-martian-shogi-sideways", include_str!("../../../data/experiments/09-martian-shogi-sideways.toml")),
+    ("10-martian-shogi-little", include_str!("../../../data/experiments/10-martian-shogi-little.toml")),
+    ("11-martian-shogi-lot", include_str!("../../../data/experiments/11-martian-shogi-lot.toml")),
+    ("12-multi-unlike", include_str!("../../../data/experiments/12-multi-unlike.toml")),
+    ("13-multi-mirrored", include_str!("../../../data/experiments/13-multi-mirrored.toml")),
+];
 
 /// Payoff matrices that are part of the program, by name.
 const MATRICES: [(&str, &str); 5] = [
@@ -246,7 +259,10 @@ fn openings(t: &Table<'_, '_>, folder: &Path, game: &str) -> Result<Openings> {
                 .number("scale", 0.1, 100_000.0)?
                 .ok_or_else(|| t.wrong("scale", "centipawns by which a worse move is e times less likely"))?,
         },
-        Some("file") => Openings::File { fens: fens(t, folder, game)? },
+        Some("file") => Openings::File {
+            fens: fens(t, folder, game)?,
+            plies: t.whole("plies", 0, 1000)?.unwrap_or(0) as u32,
+        },
         Some("setups") => Openings::Setups { plies: t.whole("plies", 0, 1000)?.unwrap_or(0) as u32 },
         Some(_) => Openings::Fixed,
     };

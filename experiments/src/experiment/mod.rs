@@ -64,10 +64,13 @@ pub enum Openings {
         /// Centipawns by which a worse move is e times less likely.
         scale: f64,
     },
-    /// Positions from a file, one FEN or EPD a line, in an order shuffled by the seed.
+    /// Positions from a file, one FEN or EPD a line, each once in an order shuffled by the seed; with random
+    /// plies after them, each equally likely for every unit.
     File {
         /// The positions, in the file's order.
         fens: Vec<String>,
+        /// Random plies played from each.
+        plies: u32,
     },
     /// One of the game's own set-ups, each equally likely, then random plies.
     Setups {

@@ -48,7 +48,8 @@ fn a_resolved_experiment_reads_back_to_itself() {
         "method = \"random\"\nplies = 8\nbalance = 150\nbalance_nodes = 500",
         "method = \"temperature\"\nplies = 4\nnodes = 10\nscale = 55.5",
     );
-    for text in [FULL, &temperature, built_in("01-quickstart").unwrap()] {
+    let built_in = BUILT_IN.map(|(_, text)| text);
+    for text in [FULL, &temperature].into_iter().chain(built_in) {
         let experiment = parse(text);
         let written = toml::to_string(&experiment.to_toml()).unwrap();
         assert_eq!(parse(&written), experiment, "{written}");
@@ -94,7 +95,7 @@ fn openings_come_from_files_too() {
         )
     };
     let experiment = read("x.toml", &text(2), dir.path()).unwrap();
-    let Openings::File { fens } = &experiment.openings else { panic!("{:?}", experiment.openings) };
+    let Openings::File { fens, .. } = &experiment.openings else { panic!("{:?}", experiment.openings) };
     assert_eq!(fens.len(), 2);
     assert!(fens[1].ends_with(" b KQkq - 0 1"), "{}", fens[1]);
     let error = format!("{:#}", read("x.toml", &text(3), dir.path()).unwrap_err());
@@ -102,4 +103,32 @@ fn openings_come_from_files_too() {
     std::fs::write(dir.path().join("two.epd"), "not a position\n").unwrap();
     let error = format!("{:#}", read("x.toml", &text(1), dir.path()).unwrap_err());
     assert!(error.contains("position 1 of the openings file") && error.contains("FEN"), "{error}");
+}
+
+/// From a file with random plies after it, units may outnumber the positions.
+#[test]
+fn positions_of_a_file_can_be_gone_on_from() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let file = |plies| {
+        format!(
+            "name = \"f\"\ngame = \"chess\"\nseed = 1\ngames = 30\n[openings]\nmethod = \"file\"\n\
+             plies = {plies}\nfens = [\"{start}\", \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n[[player]]\n\
+             name = \"p\"\nkind = \"random\"\n"
+        )
+    };
+    let message = read("x.toml", &file(0), Path::new(".")).unwrap_err();
+    assert!(format!("{message:#}").contains("holds 2 positions"), "{message:#}");
+    let experiment = parse(&file(3));
+    struct Draw<'a>(&'a Experiment);
+    impl engine::games::Visitor for Draw<'_> {
+        type Output = Vec<(u64, usize)>;
+        fn visit<G: engine::search::Playable>(self, game: G) -> Self::Output {
+            let mut source = crate::openings::Source::new(game, self.0).unwrap();
+            (0..30).map(|_| source.draw().unwrap()).map(|o| (o.id, o.moves.len())).collect()
+        }
+    }
+    let drawn = engine::games::with("chess", [], Draw(&experiment)).unwrap();
+    assert!(drawn.iter().all(|(_, plies)| *plies == 3));
+    let first = drawn.iter().filter(|(id, _)| *id == 1).count();
+    assert!((5..=25).contains(&first), "both positions are drawn: {first} of 30");
 }

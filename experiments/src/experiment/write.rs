@@ -59,7 +59,8 @@ fn openings(openings: &Openings) -> Table {
             t.insert("scale".into(), Value::Float(*scale));
             "temperature"
         }
-        Openings::File { fens } => {
+        Openings::File { fens, plies } => {
+            t.insert("plies".into(), whole((*plies).into()));
             t.insert("fens".into(), Value::Array(fens.iter().map(|f| text(f)).collect()));
             "file"
         }
