@@ -1,5 +1,6 @@
 //! From a run's folder to what its report shows. Reads files only; plays nothing.
 
+use crate::card::{Card, CardFigure};
 use crate::claims::Test;
 use crate::cli::verdicts::{self, Verdicted};
 use crate::experiment::{Experiment, Openings, PlayerKind};
@@ -8,7 +9,6 @@ use crate::report::{
     Estimate, Figure, GameView, Lengths, Outcome, Ply, Position, Reliance, ReportInput, Run, Setup, Standing,
     TerminationCount, Unit, Verdict,
 };
-use crate::stats::betting::ConfidenceSequence;
 use crate::stats::{self, proportion::wilson};
 use crate::summary::Summary;
 use crate::verify::Verifier;
@@ -16,7 +16,6 @@ use anyhow::{Context, Result};
 use engine::games::Visitor;
 use engine::notation::parse_uci;
 use engine::options::Provenance;
-use engine::outcome::GameResult;
 use engine::search::Playable;
 use engine::side::Side;
 use std::path::Path;
@@ -64,8 +63,7 @@ struct Gathered {
     judge: crate::claims::Judge,
     lengths: Vec<u32>,
     longest: Option<(GameRow, MovesRow)>,
-    white: ConfidenceSequence,
-    drawn: ConfidenceSequence,
+    card: Card,
 }
 
 impl Visitor for Read<'_> {
@@ -80,21 +78,13 @@ impl Visitor for Read<'_> {
             judge: crate::claims::Judge::new(&experiment.claims)?,
             lengths: Vec::new(),
             longest: None,
-            white: ConfidenceSequence::new(ALPHA)?,
-            drawn: ConfidenceSequence::new(ALPHA)?,
+            card: Card::new()?,
         };
         while let Some(unit) = verifier.next(&mut reader)? {
             g.judge.push(&unit)?;
             g.summary.push(&unit);
-            let games = unit.games.len() as f64;
-            let mut scores = (0.0, 0.0);
+            g.card.push(&unit)?;
             for (row, _, moves) in unit.games {
-                scores.0 += match row.result {
-                    GameResult::Win(Side::White) => 1.0,
-                    GameResult::Draw | GameResult::Unknown => 0.5,
-                    _ => 0.0,
-                };
-                scores.1 += if row.result == GameResult::Draw { 1.0 } else { 0.0 };
                 g.lengths.push(row.moves);
                 let longer = g.longest.as_ref().is_none_or(|(old, _)| {
                     (row.result.winner().is_some(), row.moves) > (old.result.winner().is_some(), old.moves)
@@ -103,8 +93,6 @@ impl Visitor for Read<'_> {
                     g.longest = Some((row, moves));
                 }
             }
-            g.white.push(scores.0 / games)?;
-            g.drawn.push(scores.1 / games)?;
         }
         let verdicts = verdicts::all(self.manifest, &g.judge.standings())?;
         run(&game, self.manifest, g, &verdicts)
@@ -244,39 +232,30 @@ fn verdict(v: &Verdicted, experiment: &Experiment, summary: &Summary) -> Verdict
 }
 
 fn figures(g: &Gathered, summary: &Summary) -> Vec<Figure> {
-    let share = |name: &str, sequence: &ConfidenceSequence, method: &str| {
-        let interval = sequence.interval();
-        sequence.mean().map(|value| Figure {
-            name: name.to_owned(),
-            estimate: Estimate {
-                value,
-                interval: Some((interval.lower, interval.upper)),
-                unit: Unit::Share,
-                method: method.to_owned(),
-            },
-            games: summary.games,
-        })
-    };
-    let plain = |name: &str, total: u64, decimals, unit: &str| Figure {
-        name: name.to_owned(),
+    let of_card = |f: CardFigure| Figure {
+        name: f.name.to_owned(),
         estimate: Estimate {
-            value: total as f64 / summary.games.max(1) as f64,
-            interval: None,
-            unit: Unit::Plain { decimals, name: unit.to_owned() },
-            method: "mean".to_owned(),
+            value: f.value,
+            interval: f.interval.map(|i| (i.lower, i.upper)),
+            unit: match f.unit {
+                "" => Unit::Share,
+                unit => Unit::Plain { decimals: 2, name: unit.to_owned() },
+            },
+            method: f.method.to_owned(),
         },
         games: summary.games,
     };
-    let sequence = "95 % confidence sequence; unfinished games count half";
-    let mut list: Vec<Figure> = [
-        share("White's expected score", &g.white, sequence),
-        share("Draws", &g.drawn, "95 % confidence sequence; unfinished games are no draws"),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    list.push(plain("Length", summary.moves, 1, "moves"));
-    list.push(plain("Nodes a game", summary.nodes, 0, "nodes"));
+    let mut list: Vec<Figure> = g.card.figures().into_iter().map(of_card).collect();
+    list.push(Figure {
+        name: "Nodes a game".to_owned(),
+        estimate: Estimate {
+            value: summary.nodes as f64 / summary.games.max(1) as f64,
+            interval: None,
+            unit: Unit::Plain { decimals: 0, name: "nodes".to_owned() },
+            method: "mean".to_owned(),
+        },
+        games: summary.games,
+    });
     list
 }
 

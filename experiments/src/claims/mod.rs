@@ -172,3 +172,5 @@ impl Claim {
 mod tests;
 #[cfg(test)]
 mod tests_compare;
+#[cfg(test)]
+pub(crate) mod tests_support;

@@ -1,37 +1,8 @@
+use super::tests_support::unit;
 use super::*;
-use crate::log::{GameRow, MetricsRow, MovesRow, UnitRows};
 use crate::stats::Verdict;
 use engine::outcome::{GameResult, Termination};
 use engine::side::Side;
-
-pub(super) fn unit(id: u64, result: GameResult, termination: Termination, moves: u32) -> UnitRows {
-    let game = GameRow {
-        game_id: id,
-        unit_id: id,
-        opening_id: id,
-        game: "magi".into(),
-        options: String::new(),
-        seed: 0,
-        start_fen: String::new(),
-        opening_plies: 0,
-        white: "a".into(),
-        black: "a".into(),
-        result,
-        termination,
-        plies: 2 * moves,
-        moves,
-        payoff: String::new(),
-        points: None,
-        draw_offer: None,
-        resign_offer: None,
-        eval_final: "-".into(),
-        nodes_white: 0,
-        nodes_black: 0,
-        duplicate_of: None,
-    };
-    let moves = MovesRow { game_id: id, moves: Vec::new(), evals: Vec::new() };
-    UnitRows { unit_id: id, games: vec![(game, MetricsRow::default(), moves)] }
-}
 
 const WON: (GameResult, Termination, u32) = (GameResult::Win(Side::White), Termination::Checkmate, 80);
 const DRAWN: (GameResult, Termination, u32) = (GameResult::Draw, Termination::Repetition, 80);

@@ -1,6 +1,6 @@
 //! Metrics of derived columns, comparisons of two runs, ratios, times.
 
-use super::tests::unit;
+use super::tests_support::game;
 use super::*;
 use crate::experiment;
 use crate::log::UnitRows;
@@ -14,17 +14,6 @@ const WHITE: (GameResult, Termination) = (GameResult::Win(Side::White), Terminat
 const BLACK: (GameResult, Termination) = (GameResult::Win(Side::Black), Termination::Checkmate);
 const DRAWN: (GameResult, Termination) = (GameResult::Draw, Termination::Repetition);
 const CUT: (GameResult, Termination) = (GameResult::Unknown, Termination::MoveLimit);
-
-/// A game of so many moves with these values in metrics.csv.
-fn game(id: u64, end: (GameResult, Termination), moves: u32, columns: &[(&str, &str)]) -> UnitRows {
-    let mut unit = unit(id, end.0, end.1, moves);
-    let value = |column: &&str| {
-        let found = columns.iter().find(|(name, _)| name == column);
-        found.map_or_else(String::new, |(_, value)| (*value).to_owned())
-    };
-    unit.games[0].1.values = crate::metrics::COLUMNS.iter().map(value).collect();
-    unit
-}
 
 fn observe(metric: &Metric, unit: &UnitRows) -> Option<(f64, f64)> {
     let (row, metrics, _) = &unit.games[0];

@@ -1,6 +1,7 @@
 //! `equipoise check`.
 
 use super::verdicts::{self, Verdicted};
+use crate::card::Card;
 use crate::claims::{self, Judge};
 use crate::experiment::Experiment;
 use crate::failure::Failed;
@@ -50,13 +51,13 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<()> {
         });
         manifest.experiment.claims = chosen;
     }
-    let (summary, mut judge) = read(&args.dir, &manifest)?;
+    let (summary, mut judge, card) = read(&args.dir, &manifest)?;
     for dir in &args.control {
         compare(&mut judge, &manifest.experiment, dir)?;
     }
     let standings = judge.standings();
     let verdicts = verdicts::all(&manifest, &standings)?;
-    verdicts::print(&manifest, &summary, &verdicts, args.json.json, out)?;
+    verdicts::print(&manifest, &summary, &verdicts, Some(&card), args.json.json, out)?;
     out.flush()?;
     match &args.require {
         Some(wanted) => require(&verdicts, wanted),
@@ -83,13 +84,15 @@ fn require(verdicts: &[Verdicted], wanted: &str) -> Result<()> {
 ///
 /// # Errors
 /// What does not add up, with file and row.
-pub fn read(dir: &Path, manifest: &Manifest) -> Result<(Summary, Judge)> {
+pub fn read(dir: &Path, manifest: &Manifest) -> Result<(Summary, Judge, Card)> {
     let (mut summary, mut judge) = (Summary::default(), Judge::new(&manifest.experiment.claims)?);
+    let mut card = Card::new()?;
     units(dir, manifest, &mut |unit| {
         summary.push(unit);
+        card.push(unit)?;
         judge.push(unit)
     })?;
-    Ok((summary, judge))
+    Ok((summary, judge, card))
 }
 
 /// Reads the log in `dir` as the one that claims of `run` are compared with.

@@ -53,7 +53,7 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<()> {
     let json = serde_json::to_string_pretty(&summary.to_json(&standings))?;
     folder.write(SUMMARY, &format!("{json}\n"))?;
     let all = verdicts::all(&whole, &standings)?;
-    verdicts::print(&whole, &summary, &all, args.json.json, out)?;
+    verdicts::print(&whole, &summary, &all, None, args.json.json, out)?;
     report::write(&args.out)?;
     if args.json.json {
         return Ok(());

@@ -187,7 +187,7 @@ pub fn tell(
         return Err(Interrupted(text).into());
     }
     let verdicts = verdicts::all(manifest, &outcome.standings)?;
-    verdicts::print(manifest, &outcome.summary, &verdicts, json, out)?;
+    verdicts::print(manifest, &outcome.summary, &verdicts, None, json, out)?;
     super::report::write(dir)?;
     if json {
         return Ok(());

@@ -1,6 +1,7 @@
 //! Verdicts as people and programs read them.
 
 use super::table;
+use crate::card::{Card, CardFigure};
 use crate::claims::{Claim, Relation, Standing, Test};
 use crate::experiment::Experiment;
 use crate::log::{Manifest, Shard};
@@ -149,11 +150,12 @@ pub fn print(
     manifest: &Manifest,
     summary: &Summary,
     verdicts: &[Verdicted],
+    card: Option<&Card>,
     json: bool,
     out: &mut dyn Write,
 ) -> Result<()> {
     if json {
-        let text = serde_json::to_string_pretty(&as_json(manifest, summary, verdicts))?;
+        let text = serde_json::to_string_pretty(&as_json(manifest, summary, verdicts, card))?;
         writeln!(out, "{text}")?;
         return Ok(());
     }
@@ -185,6 +187,15 @@ pub fn print(
         // A run that may stop on its claims is a sample of a stopping time.
         if manifest.keep_going || verdicts.is_empty() { "" } else { ", nominal, biased after stopping" },
     )?;
+    if let Some(card) = card {
+        writeln!(out)?;
+        let row = |f: &CardFigure| {
+            let (value, interval) = f.text();
+            vec![f.name.to_owned(), value, interval, f.units.to_string(), f.method.to_owned()]
+        };
+        let rows: Vec<Vec<String>> = card.figures().iter().map(row).collect();
+        table::write(out, &["balance card", "value", "interval", "units", "method"], &rows)?;
+    }
     if verdicts.is_empty() {
         return Ok(());
     }
@@ -211,7 +222,7 @@ pub fn print(
     Ok(())
 }
 
-fn as_json(manifest: &Manifest, summary: &Summary, verdicts: &[Verdicted]) -> Value {
+fn as_json(manifest: &Manifest, summary: &Summary, verdicts: &[Verdicted], card: Option<&Card>) -> Value {
     let claims: Vec<Value> = verdicts
         .iter()
         .map(|v| {
@@ -234,6 +245,15 @@ fn as_json(manifest: &Manifest, summary: &Summary, verdicts: &[Verdicted]) -> Va
         map.insert("experiment".into(), manifest.experiment.name.clone().into());
         map.insert("game".into(), manifest.experiment.game.clone().into());
         map.insert("claims".into(), claims.into());
+        if let Some(card) = card {
+            let figure = |f: &CardFigure| {
+                json!({
+                    "name": f.name, "value": f.value, "unit": f.unit, "units": f.units, "method": f.method,
+                    "interval": f.interval.map(|i| [i.lower, i.upper]),
+                })
+            };
+            map.insert("card".into(), card.figures().iter().map(figure).collect());
+        }
     }
     object
 }
