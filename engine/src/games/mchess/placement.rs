@@ -152,13 +152,17 @@ impl MChess {
     /// The position in which White has placed his pieces by `white`, Black hers by `black` turned over rank
     /// by rank; no pawn has moved, White is to move.
     pub fn placed(&self, white: &Placement, black: &Placement) -> State {
-        let mut state = State::empty();
-        for (side, placement, turn) in [(Side::White, white, 0), (Side::Black, black, 56)] {
-            for (kind, square) in placement.pieces() {
-                state.put(side, kind, square ^ turn, self.max_health(kind));
-            }
-        }
-        state.mark_all_unmoved();
-        state
+        placed(&self.rules.tables.health, white, black)
     }
+}
+
+pub(super) fn placed(health: &[i32; KINDS], white: &Placement, black: &Placement) -> State {
+    let mut state = State::empty();
+    for (side, placement, turn) in [(Side::White, white, 0), (Side::Black, black, 56)] {
+        for (kind, square) in placement.pieces() {
+            state.put(side, kind, square ^ turn, health[usize::from(kind)]);
+        }
+    }
+    state.mark_all_unmoved();
+    state
 }

@@ -9,9 +9,13 @@ fn both(option: (&str, &str), fen: &str, m: &str) -> (String, String) {
 }
 
 #[test]
-fn numbers_are_reconstructed_the_other_options_choices() {
+fn numbers_are_reconstructed_other_readings_choices() {
     for option in INFO.options {
-        let expected = if option.name == "numbers" { Provenance::Reconstructed } else { Provenance::Choice };
+        let expected = match option.name {
+            "numbers" => Provenance::Reconstructed,
+            "white_setup" | "black_setup" => Provenance::Experiment,
+            _ => Provenance::Choice,
+        };
         assert_eq!(option.provenance, expected, "{}", option.name);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::{KINDS, PAWN, PLACEMENTS, Placement};
 use super::*;
+use crate::game::Setups;
 use crate::side::Side;
 
 #[test]
@@ -59,7 +60,15 @@ fn set_ups_are_placements_by_name() {
     let game = game(&[]);
     let standard = Placement::by_name("standard").unwrap();
     assert_eq!(game.placed(&standard, &standard), game.start());
-    assert!(Placement::named().len() > 1);
+    // The options name exactly the set-ups of the data.
+    for option in INFO.options.iter().filter(|o| o.name.ends_with("_setup")) {
+        let mut values = option.values.to_vec();
+        values.sort_unstable();
+        assert!(values.iter().eq(Placement::named().keys()), "{values:?}");
+    }
+    let fen =
+        super::game(&[("black_setup", "advanced")]).fen(&super::game(&[("black_setup", "advanced")]).start());
+    assert!(fen.starts_with("rnbqkbnr/8/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w a2"), "{fen}");
     let message = Placement::by_name("standart").unwrap_err().to_string();
     assert!(message.contains("did you mean `standard`?"), "{message}");
 }
@@ -76,4 +85,21 @@ fn a_text_that_is_no_placement_is_refused() {
         let message = text.parse::<Placement>().unwrap_err().to_string();
         assert!(message.contains(problem) && message.contains(text), "{message}");
     }
+}
+
+#[test]
+fn a_start_is_drawn_for_each_side_from_all_placements() {
+    let game = game(&[]);
+    assert_eq!(game.setups(), Setups::PerSide(PLACEMENTS));
+    let state = game.setup(0, PLACEMENTS - 1).unwrap();
+    assert!(game.setup(0, PLACEMENTS).is_none());
+    assert_eq!(game.fen(&state).split(' ').next().unwrap(), "8/kqrrbbnn/pppppppp/8/8/8/NNBBRRQK/PPPPPPPP");
+}
+
+#[test]
+fn reach_is_what_a_piece_acts_on() {
+    let game = game(&[]);
+    let count = |kind| game.reach(Side::White, kind).iter().map(Vec::len).sum::<usize>();
+    let by_kind = [0, 1, 2, 3, 4, 5].map(count);
+    assert_eq!(by_kind, [98, 336, 560, 896, 1456, 420]);
 }

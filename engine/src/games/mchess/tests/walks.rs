@@ -1,6 +1,6 @@
 //! Random games: what must hold in every position.
 
-use super::super::Placement;
+use super::super::{KINDS, Placement};
 use super::*;
 use crate::game::Observer;
 use crate::moves::{Flag, Kind, Move, Square};
@@ -87,6 +87,13 @@ pub(super) fn walk(game: &MChess, games: u64, plies: usize) {
             let before = state.clone();
             game.play(&mut state, m, &mut board);
             assert_eq!(board, Board::of(game, &state), "{}", game.fen(&state));
+            // Only the other side is hurt: both cannot die in one turn.
+            let side = before.side;
+            assert_eq!(before.of(side).count_ones(), state.of(side).count_ones());
+            for kind in 1..KINDS as Kind {
+                let healthier = state.total_health(side, kind) >= before.total_health(side, kind);
+                assert!(healthier, "{m:?} in {}", game.fen(&before));
+            }
             game.play(&mut mirror, turned, &mut ());
             let mut again = game.mirrored(&mirror).unwrap();
             // Only the full-move number depends on the colour.
