@@ -161,6 +161,9 @@ const OPTIONS: [(&str, &[&str]); 8] = [
     (
         "mchess",
         &[
+            // Where the pieces stand at first; they change no move.
+            "white_setup",
+            "black_setup",
             "numbers",
             "buffs",
             "bishop_buff_blocked",
