@@ -120,6 +120,35 @@ fn weights_from_a_file_are_checked_and_used() {
     assert_eq!(best(&text), ["0000"]);
 }
 
+/// A game's own weights as a file, the queen's value changed.
+struct WithoutQueen;
+
+impl engine::games::Visitor for WithoutQueen {
+    type Output = String;
+
+    fn visit<G: engine::search::Playable>(self, game: G) -> String {
+        let (layout, _) = engine::eval::Layout::of(&game);
+        let text = engine::eval::Weights::default_of(&game).unwrap().to_toml(&layout, &[]);
+        let line = text.lines().find(|l| l.starts_with("queen = [") && l.ends_with(']')).unwrap();
+        text.replacen(line, "queen = [-2000, -2000]", 1)
+    }
+}
+
+#[test]
+fn weights_from_a_file_reach_the_search() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("weights.toml");
+    std::fs::write(&path, engine::games::with("chess", [], WithoutQueen).unwrap()).unwrap();
+    let set = format!("setoption name EvalFile value {}", path.display());
+    let ahead = "position fen 4k3/8/8/8/8/8/8/3QK3 w - - 0 1";
+    let sign = |text: &str| text.contains("score cp -");
+    assert!(!sign(&talk(&[ahead, "go depth 1"])));
+    let text = talk(&[&set, ahead, "go depth 1"]);
+    assert!(sign(&text), "{text}");
+    let text = talk(&[&set, "setoption name EvalFile value <empty>", ahead, "go depth 1"]);
+    assert!(!sign(&text), "{text}");
+}
+
 #[test]
 fn an_endless_search_holds_its_move_until_it_is_stopped() {
     let text =
