@@ -1,7 +1,7 @@
 //! The engine for other programs: UCI and XBoard's protocol (CECP 2).
 //!
 //! A protocol reads lines on one thread and searches on another, so that it hears `stop` and answers
-//! `isready`. The engine itself has no clock: time is kept here, in [`clock`].
+//! `isready`. The engine itself has no clock: time is kept here, in `clock.rs`.
 
 mod clock;
 pub mod mock;
