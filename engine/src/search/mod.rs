@@ -23,7 +23,7 @@ pub use score::{MAX_PLY, Score};
 
 use crate::eval::{Evaluate, Evaluator, WeightError, Weights};
 use crate::game::MoveFacts;
-use crate::moves::Move;
+use crate::moves::{Move, Square};
 use history::{Arrival, History};
 use line::PvTable;
 use order::Candidate;
@@ -48,6 +48,7 @@ struct Frame {
     killers: [Move; 2],
     eval: i32,
     arrival: Arrival,
+    target: Square,
     captured: bool,
     passed: bool,
 }

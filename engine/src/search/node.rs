@@ -142,7 +142,7 @@ impl<G: Playable> Searcher<G> {
         ply: usize,
     ) -> i32 {
         if window.depth <= 0 {
-            return self.quiesce::<K>(state, sum, window.alpha, window.beta, ply);
+            return self.quiesce::<K>(state, sum, window.alpha, window.beta, ply, 0);
         }
         self.pv.clear(ply);
         self.deepest = self.deepest.max(ply);
@@ -336,7 +336,7 @@ impl<G: Playable> Searcher<G> {
             }
             let hopeless = self.params.razoring * (depth * depth + 1);
             if G::CAPS.captures && depth <= 3 && eval + hopeless <= alpha {
-                let score = self.quiesce::<NonPv>(state, sum, alpha, alpha + 1, ply);
+                let score = self.quiesce::<NonPv>(state, sum, alpha, alpha + 1, ply, 0);
                 if self.stopped || score <= alpha {
                     return Some(score);
                 }
@@ -406,6 +406,7 @@ impl<G: Playable> Searcher<G> {
         let frame = &mut self.stack[ply];
         frame.arrival = self.history.arrival(side, facts.mover, m);
         frame.captured = facts.captured.is_some();
+        frame.target = m.to();
         Some((next, sum))
     }
 

@@ -6,10 +6,10 @@ use super::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use super::table::{Bound, Found, NO_EVAL};
 use super::{Playable, Searcher};
 use crate::eval::Sum;
-use crate::moves::{Flag, Move};
+use crate::moves::{Flag, Kind, Move};
 
 impl<G: Playable> Searcher<G> {
-    /// The score of a position at the end of the nominal depth, from the view of the side to move.
+    /// The score of a position `beyond` plies past the nominal depth, from the view of the side to move.
     pub(super) fn quiesce<K: NodeKind>(
         &mut self,
         state: &G::State,
@@ -17,6 +17,7 @@ impl<G: Playable> Searcher<G> {
         mut alpha: i32,
         beta: i32,
         ply: usize,
+        beyond: i32,
     ) -> i32 {
         self.pv.clear(ply);
         self.deepest = self.deepest.max(ply);
@@ -91,6 +92,13 @@ impl<G: Playable> Searcher<G> {
                 if picker.at_bad_captures() {
                     break;
                 }
+                // Where captures feed hands and promotions are many, exchanges all over the board would
+                // go on for ever: past some plies only what was just moved is taken back, or the dearest.
+                let wanted = ply > 0 && m.to() == self.stack[ply - 1].target
+                    || facts.captured.is_some_and(|kind| self.is_dearest(kind));
+                if self.params.pruning != 0 && beyond >= self.params.recaptures && !wanted {
+                    continue;
+                }
                 if self.params.pruning != 0 && best > -MATE_BOUND {
                     let values = self.evaluator.values();
                     let mut gain = facts.captured.map_or(0, |kind| values[kind as usize]);
@@ -114,9 +122,9 @@ impl<G: Playable> Searcher<G> {
             }
             let Some((next, next_sum)) = self.make(state, sum, side, m, facts, ply) else { break };
             let score = if self.evaluator.game().side_to_move(&next) == side {
-                self.quiesce::<K>(&next, &next_sum, alpha, beta, ply + 1)
+                self.quiesce::<K>(&next, &next_sum, alpha, beta, ply + 1, beyond + 1)
             } else {
-                -self.quiesce::<K>(&next, &next_sum, -beta, -alpha, ply + 1)
+                -self.quiesce::<K>(&next, &next_sum, -beta, -alpha, ply + 1, beyond + 1)
             };
             self.keys.pop();
             if self.stopped {
@@ -153,6 +161,13 @@ impl<G: Playable> Searcher<G> {
         };
         self.table.store(key, ply, Found { best: best_move, score: best, eval: raw, depth: 0, bound });
         best
+    }
+
+    /// Whether no kind is worth more; a piece that has no price is.
+    fn is_dearest(&self, kind: Kind) -> bool {
+        let values = self.evaluator.values();
+        let value = values[kind as usize];
+        value == 0 || values.iter().all(|&v| v <= value)
     }
 
     /// Material and place alone, where they lie so far outside the window that the other terms, which are
