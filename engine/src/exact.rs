@@ -74,46 +74,45 @@ pub fn is_colour_bound<G: Game>(game: &G, kind: Kind, royal: Kind) -> bool {
     all.iter().enumerate().all(|(from, to)| to.iter().all(|&to| colour(to as usize) == colour(from)))
 }
 
-/// Squares of the pieces of `kind` that `side`, to move in `state`, could not take back: no legal move takes an
-/// enemy piece of `kind` put in their place.
-pub fn unguarded<G: Game>(game: &G, state: &G::State, kind: Kind) -> Vec<Square> {
-    let side = game.side_to_move(state);
+/// The pieces of `kind` of `side` in `state` that nothing guards: no legal move of their side would take back
+/// an enemy piece of `kind` in their place. Also how many there are in all.
+pub fn unguarded<G: Game>(game: &G, state: &G::State, side: Side, kind: Kind) -> (Vec<Square>, usize) {
     let mut board = Vec::new();
     game.pieces(state, &mut |side, kind, square| board.push((side, kind, square)));
-    let own: Vec<Square> =
-        board.iter().filter(|p| (p.0, p.1) == (side, kind)).map(|&(_, _, square)| square).collect();
-    let is_guarded = |square: Square| {
+    let own = board.iter().filter(|p| (p.0, p.1) == (side, kind)).map(|&(_, _, square)| square);
+    let is_guarded = |square: &Square| {
         let mut turned = board.clone();
-        turned.push((side.other(), kind, square));
+        turned.push((side.other(), kind, *square));
         position(game, &turned, side).is_some_and(|state| {
             let mut moves = Vec::new();
             game.generate(&state, Which::All, &mut moves);
-            moves.iter().any(|m| m.to() == square && m.flag() == Flag::Plain)
+            moves.iter().any(|m| m.to() == *square && m.flag() == Flag::Plain)
         })
     };
-    own.into_iter().filter(|&square| !is_guarded(square)).collect()
+    let own: Vec<Square> = own.collect();
+    (own.iter().copied().filter(|square| !is_guarded(square)).collect(), own.len())
 }
 
-/// The number of different positions (clocks apart) that are exactly `plies` actions away.
-pub fn positions_after<G: Game>(game: &G, state: &G::State, plies: u32) -> usize {
-    let mut layer = vec![state.clone()];
-    for _ in 0..plies {
-        let mut seen = HashSet::new();
-        let mut next_layer = Vec::new();
-        for state in &layer {
-            let mut moves = Vec::new();
-            game.generate(state, Which::All, &mut moves);
-            for m in moves {
-                let mut next = state.clone();
-                game.play(&mut next, m, &mut ());
-                if seen.insert(game.key(&next)) {
-                    next_layer.push(next);
-                }
+/// The number of different positions in which the game proper can begin: those that the actions of an
+/// arrangement phase lead to, or the start alone.
+pub fn starts<G: Game>(game: &G) -> usize {
+    let mut open = vec![game.start()];
+    let mut seen: HashSet<u64> = open.iter().map(|state| game.key(state)).collect();
+    let mut starts = 0;
+    while let Some(state) = open.pop() {
+        let mut actions = Vec::new();
+        game.generate(&state, Which::All, &mut actions);
+        actions.retain(|m| m.flag() == Flag::Arrange);
+        starts += usize::from(actions.is_empty());
+        for m in actions {
+            let mut next = state.clone();
+            game.play(&mut next, m, &mut ());
+            if seen.insert(game.key(&next)) {
+                open.push(next);
             }
         }
-        layer = next_layer;
     }
-    layer.len()
+    starts
 }
 
 /// Positions of king and one piece against king.

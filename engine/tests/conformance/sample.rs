@@ -26,6 +26,7 @@ pub fn positions<G: Evaluate>(game: &G, wanted: usize) -> Vec<G::State> {
         sampler.game_from_a_start();
         sampler.thinned();
         sampler.scattered();
+        sampler.scattered();
         idle = if sampler.found.len() == before { idle + 1 } else { 0 };
     }
     sampler.found.truncate(wanted);
@@ -119,7 +120,9 @@ impl<G: Evaluate> Sampler<'_, G> {
         let start = random_start(self.game, &mut self.rng);
         let plies = 10 + self.rng.below(150) as u32;
         let eager = 1 + self.rng.below(6);
-        self.walk(start, plies, eager, 12, false);
+        // The first plies always: an arrangement phase is over after four.
+        let opened = self.walk(start, 4, eager, 1, false);
+        self.walk(opened, plies, eager, 12, false);
     }
 
     fn thinned(&mut self) {

@@ -1,8 +1,6 @@
 //! The inventors' exact claims, proved by enumeration.
 
-use equipoise_engine::exact::{
-    control_range, destinations, is_colour_bound, lone_piece, positions_after, unguarded,
-};
+use equipoise_engine::exact::{control_range, destinations, is_colour_bound, lone_piece, starts, unguarded};
 use equipoise_engine::game::{Game, Which};
 use equipoise_engine::games::{self, Visitor};
 use equipoise_engine::moves::Kind;
@@ -35,21 +33,17 @@ fn magi_control_duke_6_to_12_cardinal_11_to_21_wizard_5_to_16() {
 
 #[test]
 fn mageca_guarded_every_pawn_is_defended_in_the_start_position() {
-    let found = on!("mageca", |game| -> (usize, usize) {
-        let start = game.start();
-        let mut black = start.clone();
-        game.pass(&mut black);
+    let found = on!("mageca", |game| -> [(Vec<u8>, usize); 2] {
         let pawn = kind(&game, 'P');
-        (unguarded(&game, &start, pawn).len(), unguarded(&game, &black, pawn).len())
+        Side::BOTH.map(|side| unguarded(&game, &game.start(), side, pawn))
     });
-    assert_eq!(found, (0, 0));
-    // The question can be answered with no: orthodox chess guards all its pawns, a bare pawn is not guarded.
-    let bare = on!("chess", |game| -> (usize, Vec<u8>) {
-        let pawn = kind(&game, 'P');
-        let lone = game.parse_fen("4k3/8/8/8/P7/8/8/4K3 w - - 0 1").unwrap();
-        (unguarded(&game, &game.start(), pawn).len(), unguarded(&game, &lone, pawn))
+    assert_eq!(found, [(vec![], 10), (vec![], 10)]);
+    // The question can be answered with no: a bare pawn on a4 is not guarded, one beside its king is.
+    let bare = on!("chess", |game| -> (Vec<u8>, usize) {
+        let state = game.parse_fen("4k3/8/8/8/P7/8/4P3/4K3 w - - 0 1").unwrap();
+        unguarded(&game, &state, Side::White, kind(&game, 'P'))
     });
-    assert_eq!(bare, (0, vec![24]));
+    assert_eq!(bare, (vec![24], 2));
 }
 
 #[test]
@@ -68,8 +62,8 @@ fn mageca_colour_the_mageca_never_leaves_its_square_colour() {
 
 #[test]
 fn multi_57_and_chess484_484_start_positions() {
-    let starts = |name: &str| on!(name, |game| -> usize { positions_after(&game, &game.start(), 4) });
-    assert_eq!((starts("multi-chess"), starts("chess484")), (57, 484));
+    let starts = |name: &str| on!(name, |game| -> usize { starts(&game) });
+    assert_eq!((starts("multi-chess"), starts("chess484"), starts("chess")), (57, 484, 1));
 }
 
 /// A lone piece beside the king is on the list of dead positions exactly if no position of it holds a checkmate.

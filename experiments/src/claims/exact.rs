@@ -2,10 +2,10 @@
 
 use crate::stats::Verdict;
 use anyhow::{Result, bail};
-use engine::game::{Game, Which};
-use engine::moves::{Flag, Kind, Square};
+use engine::exact;
+use engine::game::Game;
+use engine::moves::Kind;
 use engine::side::Side;
-use std::collections::HashSet;
 
 /// What is enumerated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub enum Exact {
     Colour(Vec<char>),
     /// How many positions the arrangement phase leads to.
     Starts(u64),
+    /// Kinds (letters) that with their king alone never checkmate a lone king, in the game's order of pieces.
+    LoneDraws(String),
 }
 
 /// The claimed range of one piece.
@@ -30,7 +32,7 @@ pub struct Control {
 
 impl Exact {
     /// Names in claims files.
-    pub const NAMES: [&str; 4] = ["control", "defended-pawns", "one-colour", "starts"];
+    pub const NAMES: [&str; 5] = ["control", "defended-pawns", "one-colour", "starts", "lone-draws"];
 
     /// From the file's `metric` and `expect`.
     pub fn from_parts(name: &str, expect: &[&str]) -> Option<Exact> {
@@ -55,6 +57,10 @@ impl Exact {
                 expect.iter().map(read).collect::<Option<_>>().map(Exact::Colour)
             }
             ("starts", [number]) => number.parse().ok().map(Exact::Starts),
+            ("lone-draws", [letters]) => {
+                let all = letters.chars().all(|c| c.is_ascii_uppercase());
+                all.then(|| Exact::LoneDraws((*letters).to_owned()))
+            }
             _ => None,
         }
     }
@@ -65,6 +71,7 @@ impl Exact {
             "control" => "a list such as [\"D 6-12\", \"W 5-16\"]",
             "defended-pawns" => "a list such as [\"20 of 20\"]",
             "one-colour" => "a list such as [\"M one colour\"]",
+            "lone-draws" => "a list such as [\"BN\"]",
             _ => "a list such as [\"57\"]",
         }
     }
@@ -76,6 +83,7 @@ impl Exact {
             Exact::Defended(_) => "defended-pawns",
             Exact::Colour(_) => "one-colour",
             Exact::Starts(_) => "starts",
+            Exact::LoneDraws(_) => "lone-draws",
         }
     }
 
@@ -88,6 +96,7 @@ impl Exact {
             Exact::Defended(text) => vec![text.clone()],
             Exact::Colour(list) => list.iter().map(|letter| format!("{letter} one colour")).collect(),
             Exact::Starts(number) => vec![number.to_string()],
+            Exact::LoneDraws(letters) => vec![letters.clone()],
         }
     }
 
@@ -105,13 +114,15 @@ impl Exact {
                 vec![format!("{some} of {all}")]
             }
             Exact::Colour(list) => {
+                let king = kind_of(game, 'K')?;
                 let colour = |letter: &char| {
-                    let both = leaves_its_colour(game, *letter)?;
-                    Ok(format!("{letter} {}", if both { "both colours" } else { "one colour" }))
+                    let one = exact::is_colour_bound(game, kind_of(game, *letter)?, king);
+                    Ok(format!("{letter} {}", if one { "one colour" } else { "both colours" }))
                 };
                 list.iter().map(colour).collect::<Result<Vec<_>>>()?
             }
-            Exact::Starts(_) => vec![starts(game).to_string()],
+            Exact::Starts(_) => vec![exact::starts(game).to_string()],
+            Exact::LoneDraws(_) => vec![lone_draws(game)?],
         };
         let verdict = if found == self.expectations() { Verdict::Supported } else { Verdict::Refuted };
         Ok((verdict, found))
@@ -132,105 +143,26 @@ fn kind_of<G: Game>(game: &G, letter: char) -> Result<Kind> {
 }
 
 fn control<G: Game>(game: &G, letter: char) -> Result<String> {
-    let counts: Vec<usize> = game.reach(Side::White, kind_of(game, letter)?).iter().map(Vec::len).collect();
-    let (Some(least), Some(most)) = (counts.iter().min(), counts.iter().max()) else {
+    let Some((least, most)) = exact::control_range(game, kind_of(game, letter)?) else {
         bail!("{} does not say what its pieces control", game.info().name);
     };
     Ok(format!("{letter} {least}-{most}"))
 }
 
-/// Pieces by square, as the placement field of a FEN.
-fn placement<G: Game>(pieces: &[(Side, Kind, Square)], game: &G) -> String {
-    let mut text = String::new();
-    for rank in (0..G::RANKS).rev() {
-        let mut empty = 0;
-        for square in rank * G::FILES..(rank + 1) * G::FILES {
-            let Some((side, kind, _)) = pieces.iter().find(|(_, _, s)| *s == square) else {
-                empty += 1;
-                continue;
-            };
-            if empty > 0 {
-                text += &empty.to_string();
-            }
-            empty = 0;
-            let letter = game.info().pieces[*kind as usize].letter;
-            text.push(if *side == Side::White { letter } else { letter.to_ascii_lowercase() });
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        if rank > 0 {
-            text.push('/');
-        }
-    }
-    text
-}
-
-/// The position with these pieces and nothing else remembered; for games whose FEN has the usual six fields.
-fn position<G: Game>(game: &G, pieces: &[(Side, Kind, Square)], side: Side) -> Result<G::State> {
-    let fen = format!("{} {} - - 0 1", placement(pieces, game), side.letter());
-    Ok(game.parse_fen(&fen)?)
-}
-
-/// (defended pawns, pawns) in the array: a pawn is defended if a legal move would retake on its square, were it
-/// an enemy's pawn.
+/// (defended pawns, pawns) in the array, of both sides.
 fn defended<G: Game>(game: &G) -> Result<(usize, usize)> {
     let pawn = kind_of(game, 'P')?;
-    let mut array = Vec::new();
-    game.pieces(&game.start(), &mut |side, kind, square| array.push((side, kind, square)));
-    let mut counts = (0, 0);
-    for &(side, kind, square) in array.iter().filter(|(_, kind, _)| *kind == pawn) {
-        let mut pieces = array.clone();
-        pieces.retain(|p| p.2 != square);
-        pieces.push((side.other(), kind, square));
-        let state = position(game, &pieces, side)?;
-        let mut list = Vec::new();
-        game.generate(&state, Which::All, &mut list);
-        counts.0 += usize::from(list.iter().any(|m| m.to() == square));
-        counts.1 += 1;
-    }
-    Ok(counts)
+    let of_side = |side| exact::unguarded(game, &game.start(), side, pawn);
+    Ok(Side::BOTH
+        .map(of_side)
+        .iter()
+        .fold((0, 0), |(some, all), (bare, pawns)| (some + pawns - bare.len(), all + pawns)))
 }
 
-/// Whether a piece has a move, on a board empty but for the kings, to a square of the other colour: from any
-/// square, the kings in either pair of opposite corners.
-fn leaves_its_colour<G: Game>(game: &G, letter: char) -> Result<bool> {
-    let (kind, king) = (kind_of(game, letter)?, kind_of(game, 'K')?);
-    let dark = |square: Square| (square / G::FILES + square % G::FILES) % 2;
-    let last = G::FILES * G::RANKS - 1;
-    for corners in [(0, last), (G::FILES - 1, last + 1 - G::FILES)] {
-        for square in (0..=last).filter(|s| *s != corners.0 && *s != corners.1) {
-            let pieces =
-                [(Side::White, king, corners.0), (Side::Black, king, corners.1), (Side::White, kind, square)];
-            // Black's king may stand in check there, which no position with White to move may have.
-            let Ok(state) = position(game, &pieces, Side::White) else { continue };
-            let mut list = Vec::new();
-            game.generate(&state, Which::All, &mut list);
-            let own = list.iter().filter(|m| m.from() == square);
-            if own.into_iter().any(|m| dark(m.to()) != dark(square)) {
-                return Ok(true);
-            }
-        }
-    }
-    Ok(false)
-}
-
-/// Positions in which the arrangement phase can end.
-fn starts<G: Game>(game: &G) -> u64 {
-    let (mut open, mut seen, mut ends) = (vec![game.start()], HashSet::new(), 0);
-    while let Some(state) = open.pop() {
-        if !seen.insert(game.fen(&state)) {
-            continue;
-        }
-        let mut list = Vec::new();
-        game.generate(&state, Which::All, &mut list);
-        list.retain(|m| m.flag() == Flag::Arrange);
-        ends += u64::from(list.is_empty());
-        for m in list {
-            let mut next = state.clone();
-            game.play(&mut next, m, &mut ());
-            open.push(next);
-        }
-    }
-    ends
+/// The letters of the pieces with which no position of king and piece against king is checkmate.
+fn lone_draws<G: Game>(game: &G) -> Result<String> {
+    let (pawn, king) = (kind_of(game, 'P')?, kind_of(game, 'K')?);
+    let pieces = game.info().pieces.iter().zip(0..).filter(|(_, kind)| *kind != pawn && *kind != king);
+    let never = pieces.filter(|(_, kind)| exact::lone_piece(game, *kind, king, true).mates == 0);
+    Ok(never.map(|(piece, _)| piece.letter).collect())
 }

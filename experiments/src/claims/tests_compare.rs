@@ -284,4 +284,8 @@ fn what_needs_no_games_is_enumerated() {
     // Every pawn of chess is, too.
     assert_eq!(decide("chess", "defended-pawns", "16 of 16"), supported("16 of 16"));
     assert_eq!(decide("mageca", "defended-pawns", "20 of 20"), supported("20 of 20"));
+    // The lists of dead positions.
+    assert_eq!(decide("magi", "lone-draws", "BN"), supported("BN"));
+    assert_eq!(decide("mageca", "lone-draws", "BNM"), supported("BNM"));
+    assert_eq!(decide("chess", "lone-draws", "BNR"), refuted("BN"));
 }
