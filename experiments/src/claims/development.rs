@@ -3,6 +3,7 @@
 use super::Relation;
 use crate::log::UnitRows;
 use crate::stats::bootstrap::jackknife;
+use crate::stats::proportion::clopper_pearson_upper;
 use crate::stats::survival::{Observation, restricted_mean};
 use crate::stats::{Interval, Verdict, two_sided_z};
 
@@ -43,6 +44,15 @@ impl Times {
         self.units.push(times);
     }
 
+    /// If nobody got there by the horizon: how many units have a time that was looked at up to it. Then every
+    /// estimate of spread is 0, and only their number says anything.
+    pub fn never(&self, development: Development) -> Option<u64> {
+        let horizon = development.horizon as f64;
+        let got_there = self.units.iter().flatten().any(|o| o.event && o.time <= horizon);
+        let whole = self.units.iter().filter(|unit| unit.iter().any(|o| o.time >= horizon)).count() as u64;
+        (!got_there && whole > 0).then_some(whole)
+    }
+
     /// Units taken.
     pub fn units(&self) -> u64 {
         self.units.len() as u64
@@ -70,23 +80,47 @@ impl Times {
 
 /// The verdict of a normal interval at `level` on an estimate and its standard error. An error of zero is a
 /// sample too small or too much alike to say anything.
-pub fn decide(estimate: (f64, f64), relation: Relation, threshold: f64, level: f64) -> (Verdict, Interval) {
-    let (mean, error) = estimate;
+pub fn decide(
+    (mean, error): (f64, f64),
+    relation: Relation,
+    threshold: f64,
+    level: f64,
+) -> (Verdict, Interval) {
     let half = two_sided_z(1.0 - level) * error;
     let interval = Interval { lower: mean - half, upper: mean + half };
+    if error > 0.0 {
+        (by_interval(interval, relation, threshold), interval)
+    } else {
+        (Verdict::Undecided, interval)
+    }
+}
+
+/// The verdict where none of `whole` units saw the event by the horizon: the chance of it is below Clopper and
+/// Pearson's bound at level / 2, and the mean at least the horizon's share that the others keep.
+pub fn decide_never(
+    whole: u64,
+    development: Development,
+    relation: Relation,
+    threshold: f64,
+    level: f64,
+) -> (Verdict, Interval) {
+    let horizon = development.horizon as f64;
+    let chance = clopper_pearson_upper(0, whole, 1.0 - level / 2.0);
+    let interval = Interval { lower: horizon * (1.0 - chance), upper: horizon };
+    (by_interval(interval, relation, threshold), interval)
+}
+
+fn by_interval(interval: Interval, relation: Relation, threshold: f64) -> Verdict {
     let (low, high) = match relation {
         Relation::Below => (f64::NEG_INFINITY, threshold),
         Relation::Above => (threshold, f64::INFINITY),
         Relation::Within(margin) => (threshold - margin, threshold + margin),
     };
-    let verdict = if error <= 0.0 {
-        Verdict::Undecided
-    } else if interval.lower > low && interval.upper < high {
+    if interval.lower > low && interval.upper < high {
         Verdict::Supported
     } else if interval.upper < low || interval.lower > high {
         Verdict::Refuted
     } else {
         Verdict::Undecided
-    };
-    (verdict, interval)
+    }
 }

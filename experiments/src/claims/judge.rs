@@ -282,7 +282,13 @@ impl Course {
                         .map(|((a, error), (b, other))| (a - b, (error * error + other * other).sqrt())),
                 };
                 if let Some(estimate) = estimate {
-                    let (verdict, interval) = development::decide(estimate, *relation, *threshold, *level);
+                    let never = ours.never(*development).filter(|_| control.is_none());
+                    let (verdict, interval) = match never {
+                        Some(whole) => {
+                            development::decide_never(whole, *development, *relation, *threshold, *level)
+                        }
+                        None => development::decide(estimate, *relation, *threshold, *level),
+                    };
                     standing.verdict = verdict;
                     standing.interval = interval;
                     standing.mean = Some((estimate.0, estimate.0));

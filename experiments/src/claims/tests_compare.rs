@@ -205,6 +205,27 @@ fn times_respect_censoring() {
     assert!(standing.interval.lower > 12.0 && standing.interval.contains(20.0), "{:?}", standing.interval);
 }
 
+/// Where nobody gets there, the spread is 0 and their number alone speaks.
+#[test]
+fn a_time_that_never_comes_is_bounded_by_the_number_of_games() {
+    let body = "game = \"martian-shogi\"\ntest = \"restricted-mean\"\nmetric = \"centre-half\"\nhorizon = 40\n\
+                comparison = \"above\"\nthreshold = 12\n";
+    let judged = |games: u64, moves| {
+        let mut judge = Judge::new(&[claim(body)]).unwrap();
+        for i in 1..=games {
+            judge.push(&game(i, WHITE, moves, &[])).unwrap();
+        }
+        judge.standings().remove(0)
+    };
+    let standing = judged(100, 60);
+    // 1 - 0.025^(1/100) = 0.036217, of 40 moves (scipy.stats.beta.ppf(0.975, 1, 100)).
+    assert!((standing.interval.lower - 40.0 * (1.0 - 0.036_216_7)).abs() < 1e-4, "{:?}", standing.interval);
+    assert_eq!((standing.verdict, standing.interval.upper), (Verdict::Supported, 40.0));
+    assert_eq!(judged(2, 60).verdict, Verdict::Undecided);
+    // Games over by move 30 were not looked at up to the horizon.
+    assert_eq!(judged(100, 30).verdict, Verdict::Undecided);
+}
+
 #[test]
 fn claims_survive_a_manifest() {
     for (name, text) in file::BUILT_IN {
