@@ -16,6 +16,9 @@ use equipoise_engine::side::Side;
 use libtest_mimic::Failed;
 use std::path::PathBuf;
 
+/// Steps of a long search.
+const CLIMB: u64 = 300_000;
+
 /// Compares the game's record (moves, a tab, a position) with what the position gives, and searches a
 /// little for more; `EQUIPOISE_MOST_MOVES=write` searches for long and writes the record.
 pub struct Longest;
@@ -31,7 +34,10 @@ impl Visitor for Longest {
             recorded.trim_end().split_once('\t').and_then(|(n, fen)| Some((n.parse().ok()?, fen)));
         if std::env::var("EQUIPOISE_MOST_MOVES").as_deref() == Ok("write") {
             let start = on_record.map_or(String::new(), |(_, fen)| fen.to_owned());
-            let (most, fen) = (0..4).map(|n| climb(&game, &start, 150_000, n)).max().unwrap_or_default();
+            // From nothing, as the full check does it, and on from what is on record.
+            let fresh = (0..3).map(|n| climb(&game, "", CLIMB, n));
+            let further = (3..6).map(|n| climb(&game, &start, CLIMB, n));
+            let (most, fen) = fresh.chain(further).max().unwrap_or_default();
             return std::fs::write(&path, format!("{most}\t{fen}\n"))
                 .map_err(|e| format!("{}: {e}", path.display()).into());
         }
@@ -42,7 +48,7 @@ impl Visitor for Longest {
         let state = game.parse_fen(fen).map_err(|e| e.to_string())?;
         assert_eq!(game.count(&state), most, "{name}: `{fen}`");
         assert_eq!(list(&game, &state, Which::All).len() as u64, most, "{name}: `{fen}`");
-        let steps = if full() { 300_000 } else { 3_000 };
+        let steps = if full() { CLIMB } else { 3_000 };
         let (found, better) = climb(&game, "", steps, 0);
         assert!(found <= most, "{name}: {found} moves in `{better}` are more than the {most} on record");
         Ok(())

@@ -144,6 +144,12 @@ const CASES: &[Case<'_>] = &[
         &["no arrangement", "rnb1kbnr"],
     ),
     ("multi-chess", "rnbqbknr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 KQ", &["no arrangement"]),
+    // Martian Shogi's board is part of its field.
+    (
+        "martian-shogi",
+        "[lbkkblm/sveppevs/8/8/8/8/SVEPPEVS/MLBKKBLM[] w - 0 1",
+        &["placement with hands", "`[lbkkblm/", "1 ranks were found", "8 expected"],
+    ),
     // MChess's health.
     ("mchess", "k7/8/8/8/8/8/8/K7 w - - 0 1 250", &["health", "`250`", "1 values", "2 pieces"]),
     ("mchess", "k7/8/8/8/8/8/8/K7 w - - 0 1 250,-1", &["health", "`-1`", "negative"]),

@@ -50,7 +50,12 @@ impl MartianShogi {
             })?;
         let mut state = State::empty(side_field(2, fields[1])?);
         let mut used = [0_u8; KINDS];
-        for (side, kind, square) in parse_placement(placement, 8, 8, &LETTERS)? {
+        // The board is a part of its field: the error quotes the whole.
+        let whole_field = |error| match error {
+            FenError::Field { problem, .. } => FenError::field(1, "placement with hands", fields[0], problem),
+            other => other,
+        };
+        for (side, kind, square) in parse_placement(placement, 8, 8, &LETTERS).map_err(whole_field)? {
             state.put(side, kind, square);
             used[kind as usize] += 1;
         }
