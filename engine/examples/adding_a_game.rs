@@ -82,6 +82,8 @@ impl Variant for AlmostRules {
     const LONE_PIECES_DRAW: &'static [Kind] = &[4, 5];
     const VALUES: &'static [i32] = &[100, 0, 850, 525, 350, 325];
 
+    equipoise_engine::compiled_search!(Royal<Self>);
+
     fn new(options: &Options) -> Self {
         AlmostRules { promote_to_chancellor: options.is_true("promote_to_chancellor") }
     }

@@ -176,3 +176,30 @@ fn the_draw_by_count_is_seen_in_the_tree() {
     let (_, score) = search_fen("chess", "8/8/8/3k4/8/8/4R3/4K3 w - - 98 80", 20_000);
     assert_eq!(score, "0", "no mate within two plies: drawn");
 }
+
+#[derive(Clone, Copy)]
+struct Signature;
+
+impl Visitor for Signature {
+    type Output = u64;
+
+    fn visit<G: Playable>(self, game: G) -> u64 {
+        bench::run(&game, Params::default(), bench::POSITIONS, bench::NODES).unwrap().signature
+    }
+}
+
+/// The same search on every machine: `equipoise bench` gives these numbers. A change of search or evaluation
+/// changes them on purpose and says so in the changelog; anything else must leave them alone.
+#[test]
+fn every_game_has_its_bench_signature() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots/bench.txt");
+    let line = |info: &equipoise_engine::game::Info| {
+        format!("{} {}\n", info.name, games::with(info.name, [], Signature).unwrap())
+    };
+    let found: String = games::ALL.iter().map(|info| line(info)).collect();
+    if std::env::var("EQUIPOISE_SNAPSHOTS").as_deref() == Ok("write") {
+        std::fs::write(path, &found).unwrap();
+    }
+    let recorded = std::fs::read_to_string(path).unwrap();
+    assert_eq!(recorded, found, "if meant: EQUIPOISE_SNAPSHOTS=write in the environment, and the changelog");
+}

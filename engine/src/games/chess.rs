@@ -8,6 +8,7 @@ use crate::board::{Geometry, Reach};
 use crate::game::{Game, Info, PieceInfo, Setups};
 use crate::moves::Kind;
 use crate::options::{OptionSpec, Options, Provenance};
+use crate::search::{Search, Setup};
 
 /// Which game of the family.
 pub trait Member: Clone + Send + Sync + 'static {
@@ -23,6 +24,8 @@ pub trait Member: Clone + Send + Sync + 'static {
     const ARRANGEMENT: Option<Arrangement>;
     /// How many starts a randomised form draws from.
     const SETUPS: Setups;
+    /// The game's search, written by [`compiled_search!`](crate::compiled_search).
+    fn compiled(game: Royal<ChessRules<Self>>, setup: Setup<'_>) -> Box<dyn Search<Royal<ChessRules<Self>>>>;
     /// The FEN of a drawn start.
     fn setup(_white: u64, _black: u64) -> Option<String> {
         None
@@ -101,6 +104,10 @@ impl<M: Member> Variant for ChessRules<M> {
     const LONE_PIECES_DRAW: &'static [Kind] = &[BISHOP_KIND, KNIGHT_KIND];
     const VALUES: &'static [i32] = &[100, 0, 950, 525, 350, 325];
     const FIELDS: &'static str = M::FIELDS;
+
+    fn compiled(game: Royal<Self>, setup: Setup<'_>) -> Box<dyn Search<Royal<Self>>> {
+        M::compiled(game, setup)
+    }
 
     fn new(options: &Options) -> Self {
         ChessRules {
@@ -190,6 +197,7 @@ impl Member for Orthodox {
     const KING_FROM: Option<u8> = Some(4);
     const ARRANGEMENT: Option<Arrangement> = None;
     const SETUPS: Setups = Setups::None;
+    crate::compiled_search!(Royal<ChessRules<Self>>);
 }
 
 impl Member for Fischer {
@@ -199,6 +207,7 @@ impl Member for Fischer {
     const KING_FROM: Option<u8> = None;
     const ARRANGEMENT: Option<Arrangement> = None;
     const SETUPS: Setups = Setups::Shared(960);
+    crate::compiled_search!(Royal<ChessRules<Self>>);
 
     fn setup(white: u64, black: u64) -> Option<String> {
         (white == black && white < 960).then(|| start_fen(&scharnagl(white), &scharnagl(black), ""))
@@ -216,6 +225,7 @@ impl Member for Multi {
         mirrored: false,
     });
     const SETUPS: Setups = Setups::PerSide(8);
+    crate::compiled_search!(Royal<ChessRules<Self>>);
 
     /// Mirrored pairs other than the standard one are barred.
     fn setup(white: u64, black: u64) -> Option<String> {
@@ -234,6 +244,7 @@ impl Member for Regroupment {
         mirrored: true,
     });
     const SETUPS: Setups = Setups::PerSide(22);
+    crate::compiled_search!(Royal<ChessRules<Self>>);
 
     fn setup(white: u64, black: u64) -> Option<String> {
         arranged::<Self>(white, black)
@@ -280,22 +291,14 @@ pub fn scharnagl(number: u64) -> String {
     files.into_iter().flatten().collect()
 }
 
-/// Orthodox chess with these options.
-pub fn build_chess(options: Options) -> Royal<ChessRules<Orthodox>> {
-    Royal::new(options)
-}
-/// Chess960 with these options.
-pub fn build_chess960(options: Options) -> Royal<ChessRules<Fischer>> {
-    Royal::new(options)
-}
-/// Multi-chess with these options.
-pub fn build_multi_chess(options: Options) -> Royal<ChessRules<Multi>> {
-    Royal::new(options)
-}
-/// Chess484 with these options.
-pub fn build_chess484(options: Options) -> Royal<ChessRules<Regroupment>> {
-    Royal::new(options)
-}
+/// Orthodox chess.
+pub type Chess = Royal<ChessRules<Orthodox>>;
+/// Chess960.
+pub type Chess960 = Royal<ChessRules<Fischer>>;
+/// Multi-chess.
+pub type MultiChess = Royal<ChessRules<Multi>>;
+/// Chess484.
+pub type Chess484 = Royal<ChessRules<Regroupment>>;
 
 #[cfg(test)]
 mod tests {

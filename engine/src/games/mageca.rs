@@ -12,11 +12,6 @@ use crate::options::{OptionSpec, Options, Provenance};
 /// The game.
 pub type Mageca = Royal<MagecaRules>;
 
-/// A Mageca game with these options.
-pub fn build(options: Options) -> Mageca {
-    Royal::new(options)
-}
-
 /// What Mageca is.
 pub static INFO: Info = Info {
     name: "mageca",
@@ -131,6 +126,8 @@ impl Variant for MagecaRules {
     const CASTLING: Castling = Castling { king_to: [8, 2], rook_to: [7, 3], king_from: Some(5) };
     const LONE_PIECES_DRAW: &'static [Kind] = &[4, 5, MAGECA];
     const VALUES: &'static [i32] = &[100, 0, 950, 525, 350, 300, 325];
+
+    crate::compiled_search!(Royal<Self>);
 
     fn new(options: &Options) -> Self {
         MagecaRules {

@@ -12,11 +12,6 @@ use crate::options::{OptionSpec, Options, Provenance};
 /// The game.
 pub type Magi = Royal<MagiRules>;
 
-/// A Magi game with these options.
-pub fn build(options: Options) -> Magi {
-    Royal::new(options)
-}
-
 /// What Magi is.
 pub static INFO: Info = Info {
     name: "magi",
@@ -139,6 +134,8 @@ impl Variant for MagiRules {
     const VALUES: &'static [i32] = &[100, 0, 950, 525, 350, 275, 350, 475, 450];
     const FIELDS: &'static str =
         "placement, side to move, castling, en passant, half-move clock, move number, unmoved pawns";
+
+    crate::compiled_search!(Royal<Self>);
 
     fn new(options: &Options) -> Self {
         MagiRules { dead_positions: super::dead_positions(options) }

@@ -7,10 +7,12 @@ pub mod martian_shogi;
 pub mod mchess;
 pub mod royal;
 
-use crate::board::army::{ANY, KNIGHT, Shape};
+use crate::board::army::{ANY, KNIGHT, Shape, TableArmy};
+use crate::board::{Board8, Board10};
 use crate::game::Info;
 use crate::options::{OptionError, OptionSpec, Options, Provenance, nearest};
 use crate::search::Playable;
+use royal::Royal;
 
 /// Something done with a game whose type is known only inside: dispatch happens here, once a game,
 /// never at a node.
@@ -39,10 +41,10 @@ pub enum GameError {
     Option(#[from] OptionError),
 }
 
-/// Lists the games once: their info, how each is built from its resolved options, and for those whose
-/// army is made of constants how it is built with the same army as run-time tables.
+/// Lists the games once: their info and the type that plays each, and for those whose army is made of
+/// constants the type with the same army as run-time tables.
 macro_rules! registry {
-    ($($info:path => $build:path $(, tables $tables:path)?);* $(;)?) => {
+    ($($info:path => $game:ty $(, tables $tables:ty)?);* $(;)?) => {
         /// All games, in the order they are shown.
         pub const ALL: &[&Info] = &[$(&$info),*];
 
@@ -54,7 +56,7 @@ macro_rules! registry {
         ) -> Result<V::Output, GameError> {
             $(if name == $info.name {
                 let options = Options::resolve($info.name, $info.options, given)?;
-                return Ok(visitor.visit($build(options)));
+                return Ok(visitor.visit(<$game>::new(options)));
             })*
             let _ = (given, visitor);
             Err(unknown(name))
@@ -69,7 +71,7 @@ macro_rules! registry {
         ) -> Result<Option<V::Output>, GameError> {
             $($(if name == $info.name {
                 let options = Options::resolve($info.name, $info.options, given)?;
-                return Ok(Some(visitor.visit($tables(options))));
+                return Ok(Some(visitor.visit(<$tables>::with_tables(options))));
             })?)*
             let _ = (given, visitor);
             if ALL.iter().any(|info| info.name == name) { Ok(None) } else { Err(unknown(name)) }
@@ -86,17 +88,14 @@ fn unknown(name: &str) -> GameError {
 }
 
 registry! {
-    magi::INFO => magi::build, tables royal::Royal::<magi::MagiRules, _>::with_tables;
-    mageca::INFO => mageca::build, tables royal::Royal::<mageca::MagecaRules, _>::with_tables;
-    mchess::INFO => mchess::MChess::new;
-    martian_shogi::INFO => martian_shogi::MartianShogi::new;
-    chess::MULTI_CHESS => chess::build_multi_chess,
-        tables royal::Royal::<chess::ChessRules<chess::Multi>, _>::with_tables;
-    chess::CHESS484 => chess::build_chess484,
-        tables royal::Royal::<chess::ChessRules<chess::Regroupment>, _>::with_tables;
-    chess::CHESS => chess::build_chess, tables royal::Royal::<chess::ChessRules<chess::Orthodox>, _>::with_tables;
-    chess::CHESS960 => chess::build_chess960,
-        tables royal::Royal::<chess::ChessRules<chess::Fischer>, _>::with_tables;
+    magi::INFO => magi::Magi, tables Royal<magi::MagiRules, TableArmy<Board10>>;
+    mageca::INFO => mageca::Mageca, tables Royal<mageca::MagecaRules, TableArmy<Board10>>;
+    mchess::INFO => mchess::MChess;
+    martian_shogi::INFO => martian_shogi::MartianShogi;
+    chess::MULTI_CHESS => chess::MultiChess, tables Royal<chess::ChessRules<chess::Multi>, TableArmy<Board8>>;
+    chess::CHESS484 => chess::Chess484, tables Royal<chess::ChessRules<chess::Regroupment>, TableArmy<Board8>>;
+    chess::CHESS => chess::Chess, tables Royal<chess::ChessRules<chess::Orthodox>, TableArmy<Board8>>;
+    chess::CHESS960 => chess::Chess960, tables Royal<chess::ChessRules<chess::Fischer>, TableArmy<Board8>>;
 }
 
 /// The king's shape in every game that has one.

@@ -1,10 +1,11 @@
 //! Principal variation search below the root.
 
+use super::Playable;
 use super::history::Arrival;
 use super::order::Picker;
 use super::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY};
 use super::table::{Bound, Found, NO_EVAL};
-use super::{Playable, Searcher};
+use super::tree::Tree;
 use crate::eval::Sum;
 use crate::game::MoveFacts;
 use crate::moves::Move;
@@ -40,7 +41,7 @@ pub(super) struct Window {
     pub cut: bool,
 }
 
-impl<G: Playable> Searcher<G> {
+impl<G: Playable> Tree<G> {
     /// Searches the position a move led to, from the view of `mover`, who made it. The same side may be to
     /// move again: scores are negated only when it is not.
     #[inline]

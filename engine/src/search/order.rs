@@ -1,8 +1,9 @@
 //! The order in which a node's moves are tried: the table's move, good captures, quiet moves, bad captures.
 //! Each group is generated only when the ones before it did not cut.
 
+use super::Playable;
 use super::history::Arrival;
-use super::{Playable, Searcher};
+use super::tree::Tree;
 use crate::game::{MoveFacts, Which};
 use crate::moves::{Flag, Move};
 use crate::side::Side;
@@ -49,7 +50,7 @@ pub(super) struct Picker {
 
 impl Picker {
     /// All moves of a node at `ply`; `table` is legal or none.
-    pub fn all<G: Playable>(s: &Searcher<G>, side: Side, ply: usize, table: Move) -> Picker {
+    pub fn all<G: Playable>(s: &Tree<G>, side: Side, ply: usize, table: Move) -> Picker {
         Picker {
             stage: Stage::Table,
             table,
@@ -66,7 +67,7 @@ impl Picker {
     }
 
     /// Only captures and promotions that do not lose material by exchange.
-    pub fn noisy<G: Playable>(s: &Searcher<G>, side: Side, ply: usize, table: Move) -> Picker {
+    pub fn noisy<G: Playable>(s: &Tree<G>, side: Side, ply: usize, table: Move) -> Picker {
         Picker { quiets: false, ..Picker::all(s, side, ply, table) }
     }
 
@@ -89,7 +90,7 @@ impl Picker {
     }
 
     /// The next move.
-    pub fn next<G: Playable>(&mut self, s: &mut Searcher<G>, state: &G::State) -> Option<Candidate> {
+    pub fn next<G: Playable>(&mut self, s: &mut Tree<G>, state: &G::State) -> Option<Candidate> {
         loop {
             match self.stage {
                 Stage::Table => {
@@ -160,8 +161,8 @@ impl Picker {
         self.stage == Stage::BadNoisy
     }
 
-    fn list<G: Playable>(&mut self, s: &mut Searcher<G>, state: &G::State, which: Which) {
-        let Searcher { evaluator, list, .. } = s;
+    fn list<G: Playable>(&mut self, s: &mut Tree<G>, state: &G::State, which: Which) {
+        let Tree { evaluator, list, .. } = s;
         list.clear();
         evaluator.game().generate(state, which, list);
         for i in 0..s.list.len() {
@@ -174,7 +175,7 @@ impl Picker {
         }
     }
 
-    fn rank_of<G: Playable>(&self, s: &Searcher<G>, m: Move, facts: MoveFacts) -> i32 {
+    fn rank_of<G: Playable>(&self, s: &Tree<G>, m: Move, facts: MoveFacts) -> i32 {
         if facts.noisy {
             return s.noisy_rank(m, facts);
         }
@@ -183,7 +184,7 @@ impl Picker {
     }
 
     /// Takes the best of the remaining candidates.
-    fn best<G: Playable>(&mut self, s: &mut Searcher<G>) -> Option<Candidate> {
+    fn best<G: Playable>(&mut self, s: &mut Tree<G>) -> Option<Candidate> {
         let rest = &s.candidates[self.at..];
         let (mut index, mut rank) = (0, rest.first()?.rank);
         for (i, candidate) in rest.iter().enumerate().skip(1) {
@@ -197,7 +198,7 @@ impl Picker {
     }
 }
 
-impl<G: Playable> Searcher<G> {
+impl<G: Playable> Tree<G> {
     /// Most valuable victim first, then by what such captures have done.
     fn noisy_rank(&self, m: Move, facts: MoveFacts) -> i32 {
         let values = self.evaluator.values();

@@ -1,14 +1,15 @@
 //! Quiescence: captures are followed until the position is quiet enough to be evaluated.
 
+use super::Playable;
 use super::node::NodeKind;
 use super::order::Picker;
 use super::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use super::table::{Bound, Found, NO_EVAL};
-use super::{Playable, Searcher};
+use super::tree::Tree;
 use crate::eval::Sum;
 use crate::moves::{Flag, Kind, Move};
 
-impl<G: Playable> Searcher<G> {
+impl<G: Playable> Tree<G> {
     /// The score of a position `beyond` plies past the nominal depth, from the view of the side to move.
     pub(super) fn quiesce<K: NodeKind>(
         &mut self,

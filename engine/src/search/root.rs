@@ -3,7 +3,8 @@
 use super::node::{NonPv, Pv, Window};
 use super::order::Picker;
 use super::score::{INFINITE, MAX_PLY, Score};
-use super::{Playable, Searcher, StopSignal};
+use super::tree::{Frame, POLL_INTERVAL, Tree};
+use super::{Playable, StopSignal};
 use crate::eval::Sum;
 use crate::game::MoveFacts;
 use crate::moves::Move;
@@ -94,15 +95,14 @@ pub(super) struct RootMove {
     pv: Vec<Move>,
 }
 
-impl<G: Playable> Searcher<G> {
-    /// Looks for the best move in `state`. `history` holds the keys of the positions that may still recur,
-    /// oldest first (as [`crate::referee::Referee::keys`]); `report` is called after each iteration.
-    pub fn search(
+impl<G: Playable> Tree<G> {
+    /// See [`super::Searcher::search`].
+    pub(super) fn deepen(
         &mut self,
         state: &G::State,
         history: &[u64],
         limits: &Limits,
-        report: &mut impl FnMut(&Info<'_>),
+        report: &mut dyn FnMut(&Info<'_>),
     ) -> SearchResult {
         self.prepare(state, history, limits);
         let sum = self.evaluator.sum(state);
@@ -163,13 +163,13 @@ impl<G: Playable> Searcher<G> {
     fn prepare(&mut self, state: &G::State, history: &[u64], limits: &Limits) {
         self.nodes = 0;
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
-        self.checkpoint = self.node_limit.min(super::POLL_INTERVAL);
+        self.checkpoint = self.node_limit.min(POLL_INTERVAL);
         self.should_stop.clone_from(&limits.should_stop);
         self.stopped = false;
         self.table.next_search();
         self.candidates.clear();
         self.tried.clear();
-        self.stack.fill(super::Frame::default());
+        self.stack.fill(Frame::default());
         self.keys.clear();
         self.keys.extend_from_slice(history);
         let key = self.evaluator.game().key(state);

@@ -4,7 +4,7 @@ use cozy_chess::{Board, Color, Piece, Square};
 use equipoise_engine::board::zobrist::split_mix;
 use equipoise_engine::game::{Game, Which};
 use equipoise_engine::games::chess;
-use equipoise_engine::games::chess::{build_chess, build_chess960, build_multi_chess};
+use equipoise_engine::games::chess::{Chess, Chess960, MultiChess};
 use equipoise_engine::notation::legal_uci;
 use equipoise_engine::options::Options;
 use equipoise_engine::perft::perft;
@@ -33,7 +33,7 @@ const PUBLISHED: [(&str, &[u64]); 7] = [
 
 #[test]
 fn published_perft_counts() {
-    let (orthodox, fischer) = (build_chess(options("chess")), build_chess960(options("chess960")));
+    let (orthodox, fischer) = (Chess::new(options("chess")), Chess960::new(options("chess960")));
     for (fen, counts) in PUBLISHED {
         for (depth, &nodes) in (1..).zip(counts) {
             assert_eq!(perft(&orthodox, &orthodox.parse_fen(fen).unwrap(), depth), nodes, "{depth} of {fen}");
@@ -184,7 +184,7 @@ fn rounds() -> usize {
 
 #[test]
 fn random_games_of_chess_equal_the_librarys() {
-    let game = build_chess(options("chess"));
+    let game = Chess::new(options("chess"));
     let starts: Vec<String> =
         PUBLISHED.iter().map(|(fen, _)| fen.to_string()).cycle().take(28 * rounds()).collect();
     assert!(compare(&game, &starts, 150, "") > 2000 * rounds());
@@ -192,7 +192,7 @@ fn random_games_of_chess_equal_the_librarys() {
 
 #[test]
 fn random_games_from_chess960_starts_equal_the_librarys() {
-    let game = build_chess960(options("chess960"));
+    let game = Chess960::new(options("chess960"));
     let starts: Vec<String> = (0..960)
         .step_by(if rounds() > 1 { 1 } else { 24 })
         .map(|n| game.fen(&game.setup(n, n).unwrap()))
@@ -202,7 +202,7 @@ fn random_games_from_chess960_starts_equal_the_librarys() {
 
 #[test]
 fn every_chess960_start_is_the_librarys_of_the_same_number() {
-    let game = build_chess960(options("chess960"));
+    let game = Chess960::new(options("chess960"));
     for n in 0..960 {
         let ours = game.fen(&game.setup(n, n).unwrap());
         assert_eq!(ours, library_fen(&Board::chess960_startpos(n as u32)), "number {n}");
@@ -211,7 +211,7 @@ fn every_chess960_start_is_the_librarys_of_the_same_number() {
 
 #[test]
 fn all_64_multi_chess_arrays_under_king_path_are_chess960_positions_of_the_library() {
-    let multi = build_multi_chess(with("multi-chess", &[("castling_threat", "king-path")]));
+    let multi = MultiChess::new(with("multi-chess", &[("castling_threat", "king-path")]));
     let arrays = equipoise_engine::games::royal::arrays(
         &multi.start(),
         &equipoise_engine::games::royal::Arrangement {

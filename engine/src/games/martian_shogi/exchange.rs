@@ -6,7 +6,7 @@ use super::state::State;
 use crate::board::{Bits, Board8, Geometry};
 use crate::game::Game;
 use crate::moves::{Flag, Kind, Move, Square};
-use crate::search::Exchange;
+use crate::search::{Exchange, Playable};
 use crate::side::Side;
 
 impl Exchange for MartianShogi {
@@ -85,4 +85,8 @@ impl MartianShogi {
         }
         best.map(|(_, kind, from)| (kind, from))
     }
+}
+
+impl Playable for MartianShogi {
+    crate::compiled_search!(Self);
 }

@@ -9,7 +9,7 @@ use super::{BISHOP, KINDS, KING, KNIGHT, MChess, Numbers, PAWN, QUEEN, ROOK};
 use crate::eval::{Accumulator, Evaluate, Layout, Pair, Role};
 use crate::game::Game;
 use crate::moves::Kind;
-use crate::search::Exchange;
+use crate::search::{Exchange, Playable};
 use crate::side::Side;
 
 /// A piece with no health left, but alive, in percent of its value.
@@ -116,6 +116,10 @@ impl Evaluate for MChess {
 }
 
 impl Exchange for MChess {}
+
+impl Playable for MChess {
+    crate::compiled_search!(Self);
+}
 
 #[cfg(test)]
 mod tests {

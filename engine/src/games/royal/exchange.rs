@@ -4,9 +4,9 @@ use super::generate::each_piece_kind;
 use super::variant::{BitsOf, KING, PAWN, Variant, pawn_attacks};
 use super::{Position, Royal};
 use crate::board::Bits;
-use crate::board::army::{Army, NO_PIECE};
+use crate::board::army::{Army, NO_PIECE, TableArmy};
 use crate::moves::{Flag, Kind, Move, Square};
-use crate::search::Exchange;
+use crate::search::{Exchange, Playable, Search, Setup};
 use crate::side::Side;
 
 impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
@@ -39,6 +39,17 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         });
         (best.1, best.2)
     }
+}
+
+impl<V: Variant> Playable for Royal<V> {
+    fn compiled(game: Self, setup: Setup<'_>) -> Box<dyn Search<Self>> {
+        V::compiled(game, setup)
+    }
+}
+
+/// Compiled where it is asked for: only comparisons play with run-time tables so far.
+impl<V: Variant> Playable for Royal<V, TableArmy<V::G>> {
+    crate::compiled_search!(Self);
 }
 
 impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {

@@ -1,10 +1,12 @@
 //! What the games of the royal family differ in, as constants and a few options.
 
+use super::Royal;
 use crate::board::army::Pieces;
 use crate::board::{Bits, Geometry};
 use crate::game::Info;
 use crate::moves::Kind;
 use crate::options::Options;
+use crate::search::{Search, Setup};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{Index, IndexMut};
@@ -91,6 +93,9 @@ pub trait Variant: Clone + Send + Sync + Sized + 'static {
     /// FEN fields, for errors.
     const FIELDS: &'static str =
         "placement, side to move, castling, en passant, half-move clock, move number";
+
+    /// The variant's search, written by [`compiled_search!`](crate::compiled_search).
+    fn compiled(game: Royal<Self>, setup: Setup<'_>) -> Box<dyn Search<Royal<Self>>>;
 
     /// The variant with these options.
     fn new(options: &Options) -> Self;

@@ -1,8 +1,10 @@
 mod toy;
 
+use super::tree::{POLL_INTERVAL, log2_hundredths};
 use super::*;
 use crate::eval::{Layout, Standard, Trace};
 use crate::game::{Game, Which};
+use crate::moves::Move;
 use crate::side::Side;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -7,7 +7,7 @@ use crate::moves::{Kind, Move, Square};
 use crate::notation::FenError;
 use crate::options::Options;
 use crate::outcome::{Ending, Termination};
-use crate::search::Exchange;
+use crate::search::{Exchange, Playable};
 use crate::side::Side;
 
 const FILES: i8 = 4;
@@ -237,3 +237,7 @@ impl<const ACTIONS: u8> Evaluate for Toy<ACTIONS> {
 }
 
 impl<const ACTIONS: u8> Exchange for Toy<ACTIONS> {}
+
+impl<const ACTIONS: u8> Playable for Toy<ACTIONS> {
+    crate::compiled_search!(Self);
+}

@@ -111,9 +111,9 @@ fn thinking_is_shown_on_request() {
 fn analysis_goes_on_through_moves_and_back() {
     let captured = Captured::default();
     let mut engine = XBoard::new(captured.output());
-    let wait = |what: &str| {
+    let wait = |after: &str, what: &str| {
         for _ in 0..1000 {
-            if captured.text().contains(what) {
+            if captured.text().split_once(after).is_some_and(|(_, text)| text.contains(what)) {
                 return;
             }
             std::thread::sleep(std::time::Duration::from_millis(5));
@@ -122,10 +122,14 @@ fn analysis_goes_on_through_moves_and_back() {
     };
     engine.line("new");
     engine.line("analyze");
-    wait("\n2 ");
-    engine.line(".");
+    wait("", "\n2 ");
     engine.line("usermove e2e4");
-    wait(" e7e5");
+    engine.line(".");
+    // The position after the move is analysed: Black's moves come first now.
+    wait("stat01: ", "\n3 ");
+    let text = captured.text();
+    let line = text.lines().rfind(|line| line.starts_with("3 ")).unwrap();
+    assert!(matches!(line.split(' ').nth(4).unwrap().as_bytes()[1], b'7' | b'8'), "{line}");
     engine.line("ping 7");
     engine.line("undo");
     engine.line("exit");
