@@ -13,6 +13,7 @@ pub mod metrics;
 pub mod openings;
 pub mod play;
 pub mod players;
+pub mod positions;
 pub mod protocol;
 pub mod random;
 pub mod report;

@@ -19,6 +19,8 @@ pub enum Domain {
     Order = 3,
     /// A player's choices in one game.
     Player = 4,
+    /// Which positions of a game are looked at.
+    Positions = 5,
 }
 
 /// The generator for a purpose.

@@ -1,3 +1,6 @@
 //! Estimators and optimisers: data in, values with intervals out. No files, no printing.
 
+pub mod logistic;
+pub mod odds;
+pub mod spsa;
 pub mod texel;

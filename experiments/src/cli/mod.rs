@@ -16,6 +16,7 @@ mod run;
 mod search;
 mod status;
 mod table;
+mod tune;
 pub mod verdicts;
 
 use crate::protocol::{self, Output};
@@ -64,6 +65,8 @@ enum Command {
     Replay(replay::ReplayArgs),
     /// One self-contained HTML page on one run or several
     Report(report::ReportArgs),
+    /// Estimate and tune: evaluation weights from games
+    Tune(tune::TuneArgs),
     /// Join the parts of a run
     Merge(merge::MergeArgs),
     /// How far runs are
@@ -210,6 +213,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Check(args) => check::run(&args, &mut out)?,
         Command::Replay(args) => replay::run(&args, &mut out)?,
         Command::Report(args) => report::run(&args, &mut out)?,
+        Command::Tune(args) => tune::run(&args, &mut out)?,
         Command::Merge(args) => merge::run(&args, &mut out)?,
         Command::Status(args) => status::run(&args, &mut out)?,
         Command::New(args) => new::run(&args, &mut out)?,

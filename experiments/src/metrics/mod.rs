@@ -5,7 +5,7 @@ mod centre;
 mod material;
 mod replay;
 
-pub use material::ValueTable;
+pub use material::{Balance, ValueTable, is_calm};
 pub use replay::{Replay, derive};
 
 /// Version of the definitions below; a log says which it has.

@@ -1,0 +1,25 @@
+//! `equipoise tune`: the tuners and estimators, a module each.
+
+mod eval;
+mod self_play;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use std::io::Write;
+
+#[derive(Args, Debug)]
+pub struct TuneArgs {
+    #[command(subcommand)]
+    what: Tune,
+}
+
+#[derive(Subcommand, Debug)]
+enum Tune {
+    Eval(eval::EvalArgs),
+}
+
+pub fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<()> {
+    match &args.what {
+        Tune::Eval(args) => eval::run(args, out),
+    }
+}
