@@ -3,6 +3,7 @@
 pub mod card;
 pub mod claims;
 pub mod cli;
+pub mod contest;
 pub mod cpu;
 pub mod duplicates;
 pub mod experiment;

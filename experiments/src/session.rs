@@ -84,7 +84,8 @@ pub fn run(
         experiment.option_pairs(),
         Run { manifest: &manifest, folder: &folder, settings },
     )??;
-    let summary = serde_json::to_string_pretty(&outcome.summary.to_json(&outcome.standings))?;
+    let summary =
+        serde_json::to_string_pretty(&outcome.summary.to_json(&outcome.standings, outcome.contest.as_ref()))?;
     folder.write(SUMMARY, &format!("{summary}\n"))?;
     let games = outcome.played_units * experiment.games_per_unit();
     let timing = json!({

@@ -1,6 +1,7 @@
 //! Figures of a log without timings, summed in the order of units.
 
 use crate::claims::{Relation, Standing, Test};
+use crate::contest::Contest;
 use crate::log::UnitRows;
 use engine::outcome::{GameResult, Termination};
 use engine::side::Side;
@@ -80,10 +81,10 @@ impl Summary {
     }
 
     /// As summary.json.
-    pub fn to_json(&self, standings: &[Standing]) -> Value {
+    pub fn to_json(&self, standings: &[Standing], contest: Option<&Contest>) -> Value {
         let terminations: Map<String, Value> =
             self.by_termination().map(|(t, n)| (t.name().to_owned(), n.into())).collect();
-        json!({
+        let mut object = json!({
             "units": self.units,
             "games": self.games,
             "duplicate_games": self.duplicates,
@@ -105,7 +106,11 @@ impl Summary {
                 "resignation": self.offers[2], "resignation_accepted": self.offers[3],
             },
             "claims": standings.iter().map(standing_json).collect::<Vec<_>>(),
-        })
+        });
+        if let (Some(map), Some(contest)) = (object.as_object_mut(), contest) {
+            map.insert("match".into(), contest.counts_json());
+        }
+        object
     }
 }
 

@@ -189,6 +189,15 @@ fn the_quick_start_goes_on_with_what_is_there() {
     }
 }
 
+/// A built-in experiment is found by its name though a folder, perhaps an earlier run's, is called the same.
+#[test]
+fn a_folder_does_not_hide_a_built_in_experiment() {
+    let dir = tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("01-quickstart")).unwrap();
+    let out = succeed(dir.path(), &["run", "01-quickstart", "--dry-run"]);
+    assert!(out.contains("games = 320"), "{out}");
+}
+
 /// Two players with the same settings play the same game with either colour: found, marked, kept.
 #[test]
 fn identical_games_are_marked_and_kept() {

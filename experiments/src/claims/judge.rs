@@ -131,6 +131,11 @@ impl Judge {
         waiting.try_for_each(|c| c.push(unit, 1))
     }
 
+    /// Whether no claim rests on games.
+    pub fn is_empty(&self) -> bool {
+        self.claims.is_empty()
+    }
+
     /// Whether there are claims and nothing that is still to come could change any verdict.
     pub fn all_decided(&self) -> bool {
         let done = |c: &Course| c.settled.is_some() && c.claim.test.can_stop_run();

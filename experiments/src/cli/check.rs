@@ -3,6 +3,7 @@
 use super::verdicts::{self, Verdicted};
 use crate::card::Card;
 use crate::claims::{self, Judge};
+use crate::contest::Contest;
 use crate::experiment::Experiment;
 use crate::failure::Failed;
 use crate::log::{LogReader, Manifest, Shard, UnitRows};
@@ -51,13 +52,14 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<()> {
         });
         manifest.experiment.claims = chosen;
     }
-    let (summary, mut judge, card) = read(&args.dir, &manifest)?;
+    let (summary, mut judge, card, contest) = read(&args.dir, &manifest)?;
     for dir in &args.control {
         compare(&mut judge, &manifest.experiment, dir)?;
     }
     let standings = judge.standings();
     let verdicts = verdicts::all(&manifest, &standings)?;
-    verdicts::print(&manifest, &summary, &verdicts, Some(&card), args.json.json, out)?;
+    let contest = contest.as_ref();
+    verdicts::print(&manifest, &summary, contest, &verdicts, Some(&card), args.json.json, out)?;
     out.flush()?;
     match &args.require {
         Some(wanted) => require(&verdicts, wanted),
@@ -84,15 +86,19 @@ fn require(verdicts: &[Verdicted], wanted: &str) -> Result<()> {
 ///
 /// # Errors
 /// What does not add up, with file and row.
-pub fn read(dir: &Path, manifest: &Manifest) -> Result<(Summary, Judge, Card)> {
+fn read(dir: &Path, manifest: &Manifest) -> Result<(Summary, Judge, Card, Option<Contest>)> {
     let (mut summary, mut judge) = (Summary::default(), Judge::new(&manifest.experiment.claims)?);
     let mut card = Card::new()?;
+    let mut contest = Contest::of(&manifest.experiment)?;
     units(dir, manifest, &mut |unit| {
         summary.push(unit);
         card.push(unit)?;
+        if let Some(contest) = &mut contest {
+            contest.push(unit);
+        }
         judge.push(unit)
     })?;
-    Ok((summary, judge, card))
+    Ok((summary, judge, card, contest))
 }
 
 /// Reads the log in `dir` as the one that claims of `run` are compared with.

@@ -1,10 +1,8 @@
 //! `equipoise merge`.
 
 use super::{report, verdicts};
-use crate::claims::Judge;
-use crate::duplicates::Duplicates;
 use crate::log::{Folder, LogReader, LogWriter, Manifest, SUMMARY, Shard, UnitRows};
-use crate::summary::Summary;
+use crate::runner::Ledger;
 use anyhow::{Result, bail};
 use clap::Args;
 use std::io::Write;
@@ -27,9 +25,7 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<()> {
     let folder = Folder::take(&args.out)?;
     whole.write(&folder)?;
     let mut writer = LogWriter::open(&folder)?;
-    let mut judge = Judge::new(&whole.experiment.claims)?;
-    let mut summary = Summary::default();
-    let mut duplicates = Duplicates::default();
+    let mut ledger = Ledger::new(&whole)?;
     for unit in 1..=whole.experiment.units() {
         let part = ((unit - 1) % parts.len() as u64) as usize;
         let Some(mut rows) = next(&mut parts[part], unit)? else {
@@ -38,22 +34,22 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<()> {
         };
         // A part cannot know the games of the others.
         for (game, _, moves) in &mut rows.games {
-            game.duplicate_of = duplicates.note(game, moves);
+            game.duplicate_of = ledger.duplicates.note(game, moves);
         }
-        judge.push(&rows)?;
-        summary.push(&rows);
+        ledger.take(&rows)?;
         writer.append(&rows)?;
         // As the run would have ended, had one process played it.
-        if judge.all_decided() && !whole.keep_going {
+        if ledger.is_decided() {
             break;
         }
     }
     writer.sync()?;
-    let standings = judge.standings();
-    let json = serde_json::to_string_pretty(&summary.to_json(&standings))?;
+    let standings = ledger.judge.standings();
+    let contest = ledger.contest.as_ref();
+    let json = serde_json::to_string_pretty(&ledger.summary.to_json(&standings, contest))?;
     folder.write(SUMMARY, &format!("{json}\n"))?;
     let all = verdicts::all(&whole, &standings)?;
-    verdicts::print(&whole, &summary, &all, None, args.json.json, out)?;
+    verdicts::print(&whole, &ledger.summary, contest, &all, None, args.json.json, out)?;
     report::write(&args.out)?;
     if args.json.json {
         return Ok(());

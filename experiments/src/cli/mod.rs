@@ -3,6 +3,7 @@
 //! Results go to standard output, progress and log lines to standard error.
 
 mod check;
+mod contest;
 mod games;
 mod merge;
 mod moves;
@@ -59,6 +60,8 @@ enum Command {
     Bench(search::BenchArgs),
     /// Play an experiment, log it, judge its claims
     Run(run::RunArgs),
+    /// Two players of one game against each other, as a sequential test if wanted
+    Match(contest::MatchArgs),
     /// The verdicts from a log, which is checked in full; plays nothing
     Check(check::CheckArgs),
     /// A game from a log, board by board or as PGN
@@ -210,6 +213,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Search(args) => search::run(&args, &mut out)?,
         Command::Bench(args) => search::bench(&args, &mut out)?,
         Command::Run(args) => run::run(&args, &mut out)?,
+        Command::Match(args) => contest::run(&args, &mut out)?,
         Command::Check(args) => check::run(&args, &mut out)?,
         Command::Replay(args) => replay::run(&args, &mut out)?,
         Command::Report(args) => report::run(&args, &mut out)?,

@@ -27,6 +27,11 @@ impl ThreadArgs {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(all, usize::from)
     }
+
+    /// The number, if it was given.
+    pub fn given(&self) -> Option<u16> {
+        self.threads
+    }
 }
 
 #[derive(Args, Debug)]
@@ -92,39 +97,62 @@ impl RunArgs {
 
     /// The command that goes on with this run.
     fn to_resume(&self, dir: &Path) -> String {
-        let quote = |text: &str| {
-            let plain = |c: char| c.is_ascii_alphanumeric() || "/._-=+,".contains(c);
-            if text.chars().all(plain) {
-                text.to_owned()
-            } else {
-                format!("'{}'", text.replace('\'', r"'\''"))
-            }
-        };
-        let mut command =
-            format!("equipoise run {} --out {}", quote(&self.experiment), quote(&dir.display().to_string()));
-        let mut add = |flag: &str, value: Option<String>| {
-            if let Some(value) = value {
-                command += &format!(" --{flag} {}", quote(&value));
-            }
-        };
-        add("threads", self.threads.threads.map(|n| n.to_string()));
-        add("seed", self.seed.map(|n| n.to_string()));
-        add("games", self.games.map(|n| n.to_string()));
-        add("shard", (self.shard != Shard::WHOLE).then(|| self.shard.to_string()));
+        let mut command = Line::new("run");
+        command.word(&self.experiment);
+        command.flag("out", Some(dir.display()));
+        command.flag("threads", self.threads.given());
+        command.flag("seed", self.seed);
+        command.flag("games", self.games);
+        command.flag("shard", (self.shard != Shard::WHOLE).then_some(self.shard));
         for pair in &self.options.set {
-            add("set", Some(pair.clone()));
+            command.flag("set", Some(pair));
         }
         if self.keep_going {
-            command += " --keep-going";
+            command.0 += " --keep-going";
         }
-        command + " --resume"
+        command.resume()
+    }
+}
+
+/// A command line of this program, quoted for a shell.
+pub struct Line(String);
+
+impl Line {
+    /// A command without arguments.
+    pub fn new(command: &str) -> Line {
+        Line(format!("equipoise {command}"))
+    }
+
+    /// Adds an argument.
+    pub fn word(&mut self, text: &str) {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "/._-=+,".contains(c);
+        self.0.push(' ');
+        if text.chars().all(plain) {
+            self.0 += text;
+        } else {
+            self.0 += &format!("'{}'", text.replace('\'', r"'\''"));
+        }
+    }
+
+    /// Adds a flag and its value, if there is one.
+    pub fn flag(&mut self, name: &str, value: Option<impl std::fmt::Display>) {
+        if let Some(value) = value {
+            self.0 += &format!(" --{name}");
+            self.word(&value.to_string());
+        }
+    }
+
+    /// The command as one that goes on with a run.
+    pub fn resume(self) -> String {
+        self.0 + " --resume"
     }
 }
 
 /// The experiment of a file or a built-in name.
 pub fn load(name: &str) -> Result<Experiment> {
     match experiment::built_in(name) {
-        Some(text) if !Path::new(name).exists() => experiment::read(name, text, Path::new(".")),
+        // A folder of that name (a run's, say) is no experiment file.
+        Some(text) if !Path::new(name).is_file() => experiment::read(name, text, Path::new(".")),
         _ => experiment::read_file(Path::new(name)),
     }
 }
@@ -158,18 +186,11 @@ pub fn play(
     session::run(experiment, dir, choices, &settings)
 }
 
-/// Says how a run ended.
+/// Says on standard error what was played.
 ///
 /// # Errors
 /// [`Interrupted`] with the command `to_resume`.
-pub fn tell(
-    manifest: &Manifest,
-    outcome: &Outcome,
-    dir: &Path,
-    to_resume: &str,
-    json: bool,
-    out: &mut dyn Write,
-) -> Result<()> {
+pub fn account(manifest: &Manifest, outcome: &Outcome, dir: &Path, to_resume: &str) -> Result<()> {
     if outcome.removed_bytes > 0 {
         eprintln!("{} bytes of a torn last unit were taken off", outcome.removed_bytes);
     }
@@ -186,8 +207,24 @@ pub fn tell(
         );
         return Err(Interrupted(text).into());
     }
+    Ok(())
+}
+
+/// Says how a run ended.
+///
+/// # Errors
+/// [`Interrupted`] with the command `to_resume`.
+pub fn tell(
+    manifest: &Manifest,
+    outcome: &Outcome,
+    dir: &Path,
+    to_resume: &str,
+    json: bool,
+    out: &mut dyn Write,
+) -> Result<()> {
+    account(manifest, outcome, dir, to_resume)?;
     let verdicts = verdicts::all(manifest, &outcome.standings)?;
-    verdicts::print(manifest, &outcome.summary, &verdicts, None, json, out)?;
+    verdicts::print(manifest, &outcome.summary, outcome.contest.as_ref(), &verdicts, None, json, out)?;
     super::report::write(dir)?;
     if json {
         return Ok(());

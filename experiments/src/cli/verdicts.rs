@@ -3,6 +3,7 @@
 use super::table;
 use crate::card::{Card, CardFigure};
 use crate::claims::{Claim, Relation, Standing, Test};
+use crate::contest::Contest;
 use crate::experiment::Experiment;
 use crate::log::{Manifest, Shard};
 use crate::stats::{Verdict, proportion::wilson};
@@ -149,13 +150,18 @@ pub fn criterion(claim: &Claim) -> String {
 pub fn print(
     manifest: &Manifest,
     summary: &Summary,
+    contest: Option<&Contest>,
     verdicts: &[Verdicted],
     card: Option<&Card>,
     json: bool,
     out: &mut dyn Write,
 ) -> Result<()> {
     if json {
-        let text = serde_json::to_string_pretty(&as_json(manifest, summary, verdicts, card))?;
+        let mut object = as_json(manifest, summary, verdicts, card);
+        if let (Some(map), Some(contest)) = (object.as_object_mut(), contest) {
+            map.insert("match".into(), contest.to_json(&manifest.experiment));
+        }
+        let text = serde_json::to_string_pretty(&object)?;
         writeln!(out, "{text}")?;
         return Ok(());
     }
@@ -187,6 +193,7 @@ pub fn print(
         // A run that may stop on its claims is a sample of a stopping time.
         if manifest.keep_going || verdicts.is_empty() { "" } else { ", nominal, biased after stopping" },
     )?;
+    super::contest::print(contest, experiment, out)?;
     if let Some(card) = card {
         writeln!(out)?;
         let row = |f: &CardFigure| {
@@ -240,7 +247,7 @@ fn as_json(manifest: &Manifest, summary: &Summary, verdicts: &[Verdicted], card:
             object
         })
         .collect();
-    let mut object = summary.to_json(&[]);
+    let mut object = summary.to_json(&[], None);
     if let Some(map) = object.as_object_mut() {
         map.insert("experiment".into(), manifest.experiment.name.clone().into());
         map.insert("game".into(), manifest.experiment.game.clone().into());

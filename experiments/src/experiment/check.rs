@@ -24,6 +24,13 @@ impl Experiment {
             2 => {}
             n => bail!("{n} players under [[player]], expected one (playing itself) or two"),
         }
+        match &self.sprt {
+            Some(_) if self.players.len() != 2 => {
+                bail!("[sprt] tests one player against another, and there is one player only")
+            }
+            Some(sprt) => drop(sprt.test().context("[sprt]")?),
+            None => {}
+        }
         for player in &self.players {
             if player.offers != OfferPolicy::Never && self.payoff.is_none() {
                 bail!("player `{}` makes offers, but there is no [payoff] matrix to price them", player.name);

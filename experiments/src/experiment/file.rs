@@ -2,9 +2,11 @@
 
 use super::terms;
 use super::{
-    Balance, Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, Threshold, Wire,
+    Balance, Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, SprtSpec, Threshold,
+    Wire,
 };
 use crate::claims::{self, Claim};
+use crate::stats::sprt::Sprt;
 use crate::tables::{Source, Table};
 use anyhow::{Context, Result, anyhow, bail};
 use engine::options::nearest;
@@ -80,10 +82,7 @@ pub fn from_table(t: &Table<'_, '_>) -> Result<Experiment> {
 fn experiment(t: &Table<'_, '_>, folder: &Path) -> Result<Experiment> {
     let name = word(t, "name")?.to_owned();
     let game = t.required_text("game")?.to_owned();
-    let options = match t.table("options")? {
-        Some(table) => table.free_texts()?,
-        None => Vec::new(),
-    };
+    let options = options(t)?;
     check_game(t, &game, &options)?;
     let players = t.tables("player")?.iter().map(|p| player(p, folder)).collect::<Result<Vec<_>>>()?;
     let (options, payoff) = terms::settle(&game, options, payoff(t, folder)?)?;
@@ -108,17 +107,37 @@ fn experiment(t: &Table<'_, '_>, folder: &Path) -> Result<Experiment> {
         openings,
         players,
         claims,
+        sprt: sprt(t)?,
     })
 }
+
+/// Rule options as they are given.
+pub(super) fn options(t: &Table<'_, '_>) -> Result<Vec<(String, String)>> {
+    t.table("options")?.map_or_else(|| Ok(Vec::new()), |table| table.free_texts())
+}
+
+/// Longest name of an experiment or a player.
+pub(super) const LONGEST_NAME: usize = 60;
 
 /// A text that can stand in a CSV field or a file name as it is.
 fn word<'a>(t: &Table<'a, '_>, key: &'static str) -> Result<&'a str> {
     let text = t.required_text(key)?;
     let plain = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
-    if text.is_empty() || text.len() > 60 || !text.chars().all(plain) {
+    if text.is_empty() || text.len() > LONGEST_NAME || !text.chars().all(plain) {
         return Err(t.wrong(key, "1 to 60 letters, digits and . _ + -"));
     }
     Ok(text)
+}
+
+fn sprt(t: &Table<'_, '_>) -> Result<Option<SprtSpec>> {
+    let Some(table) = t.table("sprt")? else { return Ok(None) };
+    let elo = |key| {
+        let number = table.number(key, -Sprt::MAX_ELO, Sprt::MAX_ELO)?;
+        number.ok_or_else(|| table.wrong(key, "a hypothesis in normalised Elo, such as 0"))
+    };
+    let spec = SprtSpec { elo0: elo("elo0")?, elo1: elo("elo1")? };
+    table.finish()?;
+    Ok(Some(spec))
 }
 
 struct Nothing;
@@ -128,14 +147,14 @@ impl engine::games::Visitor for Nothing {
     fn visit<G: engine::search::Playable>(self, _: G) {}
 }
 
-fn check_game(t: &Table<'_, '_>, game: &str, options: &[(String, String)]) -> Result<()> {
+pub(super) fn check_game(t: &Table<'_, '_>, game: &str, options: &[(String, String)]) -> Result<()> {
     // The game itself first, so that a wrong name is shown where it stands.
     engine::games::with(game, [], Nothing).with_context(|| t.place_of("game"))?;
     let pairs = options.iter().map(|(n, v)| (n.as_str(), v.as_str()));
     engine::games::with(game, pairs, Nothing).with_context(|| t.place_of("options"))
 }
 
-fn player(t: &Table<'_, '_>, folder: &Path) -> Result<PlayerSpec> {
+pub(super) fn player(t: &Table<'_, '_>, folder: &Path) -> Result<PlayerSpec> {
     let name = word(t, "name")?.to_owned();
     let kind = match t.one_of("kind", &["search", "random", "uci", "xboard"])?.unwrap_or("search") {
         "random" => PlayerKind::Random,
@@ -215,7 +234,7 @@ fn offers(t: &Table<'_, '_>) -> Result<OfferPolicy> {
     Ok(policy)
 }
 
-fn payoff(t: &Table<'_, '_>, folder: &Path) -> Result<Option<Matrix>> {
+pub(super) fn payoff(t: &Table<'_, '_>, folder: &Path) -> Result<Option<Matrix>> {
     let Some(table) = t.table("payoff")? else { return Ok(None) };
     let (source, text) = match (table.text("matrix")?, table.text("matrix_text")?) {
         (Some(_), Some(_)) => return Err(table.wrong("matrix", "either `matrix` or `matrix_text`")),
@@ -244,7 +263,7 @@ fn payoff(t: &Table<'_, '_>, folder: &Path) -> Result<Option<Matrix>> {
     Ok(Some(matrix))
 }
 
-fn openings(t: &Table<'_, '_>, folder: &Path, game: &str) -> Result<Openings> {
+pub(super) fn openings(t: &Table<'_, '_>, folder: &Path, game: &str) -> Result<Openings> {
     let plies = |least| t.required_whole("plies", least, 1000).map(|n| n as u32);
     let method = t.one_of("method", &["random", "temperature", "file", "fixed", "setups"])?;
     let openings = match method {

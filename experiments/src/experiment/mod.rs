@@ -7,10 +7,12 @@
 
 mod check;
 mod file;
+mod player_file;
 mod terms;
 mod write;
 
 pub use file::{BUILT_IN, MAX_SEED, built_in, from_table, read, read_file};
+pub use player_file::{MatchTerms, PlayerFile};
 
 use crate::claims::Claim;
 use engine::payoff::Matrix;
@@ -40,6 +42,18 @@ pub struct Experiment {
     pub players: Vec<PlayerSpec>,
     /// What the run is to decide.
     pub claims: Vec<Claim>,
+    /// The sequential test that ends a run of two players.
+    pub sprt: Option<SprtSpec>,
+}
+
+/// A sequential test of the first of two players against the second, in normalised Elo (as fishtest and
+/// fastchess state theirs), with error probabilities of 5 % on either side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SprtSpec {
+    /// The hypothesis H0: the first player is so much stronger.
+    pub elo0: f64,
+    /// The hypothesis H1, above `elo0`.
+    pub elo1: f64,
 }
 
 /// Where games start from.

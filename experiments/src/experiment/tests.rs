@@ -43,6 +43,21 @@ fn parse(text: &str) -> Experiment {
 
 /// What a manifest says is what is played again.
 #[test]
+fn a_sequential_test_needs_two_players_and_two_hypotheses_in_order() {
+    let two = FULL.replace("[options]", "[sprt]\nelo0 = -5\nelo1 = 2.5\n[options]");
+    let experiment = parse(&two);
+    assert_eq!(experiment.sprt, Some(SprtSpec { elo0: -5.0, elo1: 2.5 }));
+    assert_eq!(parse(&toml::to_string(&experiment.to_toml()).unwrap()), experiment);
+    let error = |text: &str| format!("{:#}", read("x.toml", text, Path::new(".")).unwrap_err());
+    let one = two.replace("[[player]]\nname = \"b\"\nkind = \"random\"\n", "");
+    assert!(error(&one).contains("[sprt] tests one player against another"), "{}", error(&one));
+    let wrong = error(&two.replace("elo1 = 2.5", "elo1 = -6"));
+    assert!(wrong.contains("[sprt]") && wrong.contains("elo1 is -6"), "{wrong}");
+    let missing = error(&two.replace("elo1 = 2.5", ""));
+    assert!(missing.contains("[sprt] has no `elo1`"), "{missing}");
+}
+
+#[test]
 fn a_resolved_experiment_reads_back_to_itself() {
     let temperature = FULL.replace(
         "method = \"random\"\nplies = 8\nbalance = 150\nbalance_nodes = 500",

@@ -28,6 +28,12 @@ impl Experiment {
             let claims = self.claims.iter().map(|c| Value::Table(c.to_toml()));
             t.insert("claim".into(), Value::Array(claims.collect()));
         }
+        if let Some(sprt) = self.sprt {
+            let mut table = Table::new();
+            table.insert("elo0".into(), Value::Float(sprt.elo0));
+            table.insert("elo1".into(), Value::Float(sprt.elo1));
+            t.insert("sprt".into(), Value::Table(table));
+        }
         t
     }
 }

@@ -5,14 +5,16 @@
 //! units is between the two, so memory does not grow with the number of games, and whatever order workers
 //! finish in, the log is the same.
 
+mod ledger;
 mod progress;
 mod unit;
 
+pub use ledger::Ledger;
 pub use progress::Progress;
 pub use unit::Workshop;
 
-use crate::claims::{Judge, Standing};
-use crate::duplicates::Duplicates;
+use crate::claims::Standing;
+use crate::contest::Contest;
 use crate::log::{Folder, LogReader, LogWriter, Manifest, Repaired, UnitRows, repair};
 use crate::openings::Source;
 use crate::players::Factory;
@@ -42,6 +44,8 @@ pub struct Outcome {
     pub summary: Summary,
     /// Where the claims that rest on games stand.
     pub standings: Vec<Standing>,
+    /// The first player against the second, if there are two.
+    pub contest: Option<Contest>,
     /// Whether it was interrupted before its end.
     pub interrupted: bool,
     /// Units that were in the log before.
@@ -52,36 +56,6 @@ pub struct Outcome {
     pub removed_bytes: u64,
     /// Seconds from the first opening to the last write.
     pub seconds: f64,
-}
-
-/// What a log is fed to, in the order of units: whatever needs to know the past.
-struct Ledger {
-    judge: Judge,
-    summary: Summary,
-    duplicates: Duplicates,
-    stop_when_decided: bool,
-}
-
-impl Ledger {
-    fn new(manifest: &Manifest) -> Result<Ledger> {
-        Ok(Ledger {
-            judge: Judge::new(&manifest.experiment.claims)?,
-            summary: Summary::default(),
-            duplicates: Duplicates::default(),
-            // A part of a run does not see the units between its own: the merged log is cut instead.
-            stop_when_decided: !manifest.keep_going && manifest.shard.count == 1,
-        })
-    }
-
-    fn take(&mut self, unit: &UnitRows) -> Result<()> {
-        self.judge.push(unit)?;
-        self.summary.push(unit);
-        Ok(())
-    }
-
-    fn is_decided(&self) -> bool {
-        self.stop_when_decided && self.judge.all_decided()
-    }
 }
 
 /// Plays what is left of a run. The folder holds its manifest.
@@ -115,6 +89,7 @@ pub fn run<G: Playable>(
     Ok(Outcome {
         standings: ledger.judge.standings(),
         summary: ledger.summary,
+        contest: ledger.contest,
         interrupted,
         resumed_units: resumed.units,
         played_units: played,
@@ -151,7 +126,7 @@ fn read_back<G: Playable>(
     while let Some(unit) = reader.next_unit()? {
         let at = reader.at();
         if ledger.is_decided() {
-            bail!("{at}: the log goes on after its claims were decided");
+            bail!("{at}: the log goes on after all was decided");
         }
         let opening = loop {
             let opening = source.draw()?;
