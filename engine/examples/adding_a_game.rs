@@ -38,6 +38,7 @@ const PROMOTE_TO_CHANCELLOR: OptionSpec = OptionSpec {
     name: "promote_to_chancellor",
     values: &["true", "false"],
     provenance: Provenance::Choice,
+    free: None,
     doc: "A pawn may become a chancellor.",
 };
 

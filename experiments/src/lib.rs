@@ -5,6 +5,7 @@ pub mod claims;
 pub mod cli;
 pub mod contest;
 pub mod cpu;
+pub mod data_option;
 pub mod duplicates;
 pub mod experiment;
 pub mod failure;

@@ -88,6 +88,7 @@ const THREAT: OptionSpec = OptionSpec {
     name: "castling_threat",
     values: &["king-to-rook", "king-path"],
     provenance: Provenance::Seed,
+    free: None,
     doc: "Squares castling must find unattacked: all from king to rook, by the inventor's first text, or the king's path alone, by Chess960's rule and his later text.",
 };
 

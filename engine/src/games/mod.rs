@@ -111,6 +111,7 @@ const DEAD_POSITIONS: OptionSpec = OptionSpec {
     name: "dead_positions",
     values: &["drawn", "played"],
     provenance: Provenance::Choice,
+    free: None,
     doc: "Positions in which no checkmate can arise (by a list that a test enumerates) end the game as a draw, or are played on.",
 };
 

@@ -116,9 +116,22 @@ struct GameArgs {
 /// Rule options.
 #[derive(Args, Debug)]
 struct OptionArgs {
-    /// Set a rule option; repeatable; `equipoise games show GAME` lists them
+    /// Set a rule option; repeatable; `equipoise games show GAME` lists them. OPTION=@FILE takes data of one's own
+    /// from a file, where an option has such
     #[arg(long = "set", value_name = "OPTION=VALUE")]
     set: Vec<String>,
+}
+
+impl OptionArgs {
+    /// The options given for `game`, data files read.
+    fn pairs(&self, game: &str) -> Result<Vec<(String, String)>> {
+        let read = |text: &String| {
+            let (name, value) = parse_pair(text)?;
+            let value = crate::data_option::expand(game, name, value, std::path::Path::new("."))?;
+            Ok((name.to_owned(), value.into_owned()))
+        };
+        self.set.iter().map(read).collect()
+    }
 }
 
 /// A position.
@@ -140,9 +153,8 @@ struct JsonArgs {
 impl GameArgs {
     /// Does something with the game.
     fn with<T>(&self, visitor: impl Visitor<Output = Result<T>>) -> Result<T> {
-        let given: Vec<(&str, &str)> =
-            self.options.set.iter().map(|s| parse_pair(s)).collect::<Result<_, _>>()?;
-        engine::games::with(&self.game, given, visitor)?
+        let given = self.options.pairs(&self.game)?;
+        engine::games::with(&self.game, given.iter().map(|(n, v)| (n.as_str(), v.as_str())), visitor)?
     }
 }
 

@@ -85,9 +85,8 @@ pub fn run(args: &RunArgs, out: &mut dyn Write) -> Result<()> {
 impl RunArgs {
     fn experiment(&self) -> Result<Experiment> {
         let mut experiment = load(&self.experiment)?;
-        for pair in &self.options.set {
-            let (name, value) = engine::options::parse_pair(pair)?;
-            experiment.set_option(name, value)?;
+        for (name, value) in self.options.pairs(&experiment.game)? {
+            experiment.set_option(&name, &value)?;
         }
         experiment.seed = self.seed.unwrap_or(experiment.seed);
         experiment.games = self.games.unwrap_or(experiment.games);

@@ -5,7 +5,6 @@ use anyhow::Result;
 use clap::Args;
 use engine::bench;
 use engine::games::{ALL, Visitor};
-use engine::options::parse_pair;
 use engine::referee::{Limits as GameLimits, Referee};
 use engine::search::{Limits, Params, Playable, Searcher};
 use serde_json::json;
@@ -104,8 +103,8 @@ pub fn bench(args: &BenchArgs, out: &mut dyn Write) -> Result<()> {
     };
     let mut rows = Vec::new();
     for name in names {
-        let given: Vec<(&str, &str)> =
-            args.options.set.iter().map(|s| parse_pair(s)).collect::<Result<_, _>>()?;
+        let given = args.options.pairs(name)?;
+        let given = given.iter().map(|(n, v)| (n.as_str(), v.as_str()));
         let (result, seconds) = engine::games::with(name, given, Bench(args))??;
         rows.push((name.to_owned(), result, result.nodes as f64 / seconds.max(1e-9)));
     }

@@ -82,7 +82,7 @@ pub fn from_table(t: &Table<'_, '_>) -> Result<Experiment> {
 fn experiment(t: &Table<'_, '_>, folder: &Path) -> Result<Experiment> {
     let name = word(t, "name")?.to_owned();
     let game = t.required_text("game")?.to_owned();
-    let options = options(t)?;
+    let options = options(t, &game, folder)?;
     check_game(t, &game, &options)?;
     let players = t.tables("player")?.iter().map(|p| player(p, folder)).collect::<Result<Vec<_>>>()?;
     let (options, payoff) = terms::settle(&game, options, payoff(t, folder)?)?;
@@ -111,9 +111,14 @@ fn experiment(t: &Table<'_, '_>, folder: &Path) -> Result<Experiment> {
     })
 }
 
-/// Rule options as they are given.
-pub(super) fn options(t: &Table<'_, '_>) -> Result<Vec<(String, String)>> {
-    t.table("options")?.map_or_else(|| Ok(Vec::new()), |table| table.free_texts())
+/// Rule options as they are given; data files among them, looked for in `folder`, are read.
+pub(super) fn options(t: &Table<'_, '_>, game: &str, folder: &Path) -> Result<Vec<(String, String)>> {
+    let mut pairs = t.table("options")?.map_or_else(|| Ok(Vec::new()), |table| table.free_texts())?;
+    for (name, value) in &mut pairs {
+        let read = crate::data_option::expand(game, name, value, folder);
+        *value = read.with_context(|| t.place_of("options"))?.into_owned();
+    }
+    Ok(pairs)
 }
 
 /// Longest name of an experiment or a player.

@@ -58,7 +58,7 @@ impl PlayerFile {
     pub fn parse(name: &str, text: &str, folder: &Path) -> Result<PlayerFile> {
         Source { name, text }.read(|t| {
             let game = t.required_text("game")?.to_owned();
-            let options = options(t)?;
+            let options = options(t, &game, folder)?;
             check_game(t, &game, &options)?;
             let openings = t.table("openings")?.map(|table| openings(&table, folder, &game)).transpose()?;
             let move_limit = t.whole_or_none("move_limit", 1, 100_000)?;

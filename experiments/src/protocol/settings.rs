@@ -80,6 +80,9 @@ impl Settings {
         for (name, option) in rule_options() {
             lines.push(if is_flag(option) {
                 format!("option name {name} type check default {}", option.default())
+            } else if option.free.is_some() {
+                // A list would keep programs from sending data.
+                format!("option name {name} type string default {}", option.default())
             } else {
                 let list: String = option.values.iter().map(|v| format!(" var {v}")).collect();
                 format!("option name {name} type combo default {}{list}", option.default())
@@ -100,6 +103,8 @@ impl Settings {
         for (name, option) in rule_options() {
             lines.push(if is_flag(option) {
                 format!("{name} -check {}", u8::from(option.default() == "true"))
+            } else if option.free.is_some() {
+                format!("{name} -string {}", option.default())
             } else {
                 let mark = |v: &&str| if *v == option.default() { format!("*{v}") } else { (*v).to_owned() };
                 format!("{name} -combo {}", option.values.iter().map(mark).collect::<Vec<_>>().join(" /// "))
@@ -180,13 +185,15 @@ impl Settings {
                 .unwrap_or_default();
             return Err(format!("unknown option `{name}`{hint}"));
         };
-        if !option.values.contains(&value) {
+        let value = crate::data_option::expand(game, option.name, value, std::path::Path::new("."))
+            .map_err(|e| format!("{e:#}"))?;
+        if !option.values.contains(&value.as_ref()) && option.free.is_none() {
             return Err(format!(
                 "option {name} does not take `{value}`; it takes {}",
                 option.values.join(" or ")
             ));
         }
-        self.rules.insert((game.to_owned(), option.name.to_owned()), value.to_owned());
+        self.rules.insert((game.to_owned(), option.name.to_owned()), value.into_owned());
         Ok(Change::Session)
     }
 

@@ -33,7 +33,7 @@ const FRONT: [Kind; 8] = [11, 10, 9, 8, 8, 9, 10, 11];
 
 const fn flag(name: &'static str, on: bool, provenance: Provenance, doc: &'static str) -> OptionSpec {
     let values: &[&str] = if on { &["true", "false"] } else { &["false", "true"] };
-    OptionSpec { name, values, provenance, doc }
+    OptionSpec { name, values, provenance, free: None, doc }
 }
 
 const OPTIONS: &[OptionSpec] = &[
@@ -66,6 +66,7 @@ const OPTIONS: &[OptionSpec] = &[
         name: "move_table",
         values: &["reconstructed", "cautious"],
         provenance: Provenance::Reconstructed,
+        free: Some(&table::FREE),
         doc: "Which reading of the lost table of moves: in the cautious one the Lancer's way back and the \
               General's forward diagonals are one step.",
     },
@@ -73,6 +74,7 @@ const OPTIONS: &[OptionSpec] = &[
         name: "blocked",
         values: &["loss", "draw"],
         provenance: Provenance::Choice,
+        free: None,
         doc: "What a side without any legal action comes to.",
     },
 ];
@@ -105,15 +107,15 @@ pub struct MartianShogi {
 impl MartianShogi {
     /// The game with the move table that the options name.
     pub fn new(options: Options) -> MartianShogi {
-        let table = match options.get("move_table") {
-            "cautious" => MoveTable::cautious(),
-            _ => MoveTable::reconstructed(),
-        };
+        let table = MoveTable::from_option(options.get("move_table"))
+            .expect("a table of one's own is checked when options are resolved");
         MartianShogi::with_table(options, &table)
     }
 
-    /// The game with a move table of one's own, whatever the options name. `squire_sideways` adds to what the table gives the Squire.
-    pub fn with_table(options: Options, table: &MoveTable) -> MartianShogi {
+    /// The game with `table` in place of the one that option `move_table` names; the option then holds it, so that
+    /// logs and fingerprints do too. `squire_sideways` adds to what the table gives the Squire.
+    pub fn with_table(mut options: Options, table: &MoveTable) -> MartianShogi {
+        options.set("move_table", table.option_value());
         let mut shapes = *table.shapes();
         if options.is_true("squire_sideways") {
             let squire = &mut shapes[SQUIRE as usize];

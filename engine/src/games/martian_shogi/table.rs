@@ -2,12 +2,19 @@
 
 use super::kinds::{KINDS, PIECES};
 use crate::board::army::{ANY, Distances, Shape};
-use crate::options::nearest;
+use crate::options::{Free, nearest};
 
 /// The reconstructed table, as text.
 const RECONSTRUCTED: &str = include_str!("../../../../data/martian-shogi/moves.toml");
 /// Another reading of what is lost, as text.
 const CAUTIOUS: &str = include_str!("../../../../data/martian-shogi/moves-cautious.toml");
+
+/// Option `move_table` takes a table of one's own.
+pub(super) const FREE: Free = Free {
+    form: "a table of one's own on one line (12 groups of five signs joined by -, as F S B DF DB)",
+    check: |value, _| MoveTable::from_option(value).map(|t| t.option_value()).map_err(|e| e.to_string()),
+    read: |text| MoveTable::parse(text).map(|t| t.option_value()).map_err(|e| e.to_string()),
+};
 
 /// The five directions of the table: name, and which of the eight of a [`Shape`] (clockwise from straight
 /// forward) it stands for.
@@ -44,6 +51,11 @@ pub enum TableError {
         /// What was read.
         problem: String,
     },
+    /// A table on one line that is none.
+    #[error(
+        "`{0}` is no move table on one line; expected 12 groups joined by -, each of five signs (F, S, B, DF, DB), 0 to 7 or *"
+    )]
+    Line(String),
     /// A direction that does not exist.
     #[error("the move table's {piece} goes `{direction}`; the directions are F, S, B, DF, DB")]
     UnknownDirection {
@@ -109,6 +121,56 @@ impl MoveTable {
             *shape = parse_piece(piece.name, value)?;
         }
         Ok(MoveTable { shapes })
+    }
+
+    /// The table that a value of option `move_table` stands for: a name, or its one-line form.
+    pub(super) fn from_option(value: &str) -> Result<MoveTable, TableError> {
+        match value {
+            "reconstructed" => return Ok(MoveTable::reconstructed()),
+            "cautious" => return Ok(MoveTable::cautious()),
+            _ => {}
+        }
+        let wrong = || TableError::Line(value.to_owned());
+        let groups: Vec<&str> = value.split('-').collect();
+        if groups.len() != KINDS {
+            return Err(wrong());
+        }
+        let mut shapes = [Shape::NONE; KINDS];
+        for (shape, group) in shapes.iter_mut().zip(groups) {
+            let signs: Vec<char> = group.chars().collect();
+            if signs.len() != DIRECTIONS.len() || signs.iter().all(|sign| *sign == '0') {
+                return Err(wrong());
+            }
+            for (sign, (_, slides)) in signs.iter().zip(DIRECTIONS) {
+                let distances = match sign {
+                    '0' => 0,
+                    sign => parse_distance(&sign.to_string()).ok_or_else(wrong)?,
+                };
+                for &slide in slides {
+                    shape.slides[slide] = distances;
+                }
+            }
+            shape.colour_bound = !shape.has_rook();
+        }
+        Ok(MoveTable { shapes })
+    }
+
+    /// The table as option `move_table` has it: its name if it has one, else a line of five signs a piece.
+    pub(super) fn option_value(&self) -> String {
+        let line = |table: &MoveTable| {
+            let sign = |shape: &Shape, slide: usize| match shape.slides[slide] {
+                0 => '0',
+                ANY => '*',
+                // Up to n steps is bits 1 to n.
+                bits => char::from(b'0' + bits.count_ones() as u8),
+            };
+            let group =
+                |shape: &Shape| -> String { DIRECTIONS.iter().map(|(_, s)| sign(shape, s[0])).collect() };
+            table.shapes.iter().map(group).collect::<Vec<_>>().join("-")
+        };
+        let own = line(self);
+        let named = [("reconstructed", MoveTable::reconstructed()), ("cautious", MoveTable::cautious())];
+        named.iter().find(|(_, table)| line(table) == own).map_or(own, |(name, _)| (*name).to_owned())
     }
 
     /// The shapes, in order of kind.
@@ -215,6 +277,23 @@ mod tests {
             }
         }
         assert_eq!(differing, ["general DF", "lancer B"]);
+    }
+
+    #[test]
+    fn a_table_on_one_line_comes_back() -> Result<(), TableError> {
+        assert_eq!(MoveTable::reconstructed().option_value(), "reconstructed");
+        assert_eq!(MoveTable::cautious().option_value(), "cautious");
+        let table = changed("peasant   = { F = \"1\" }", "peasant = { F = \"3\", B = \"7\" }")?;
+        let line = table.option_value();
+        assert!(line.starts_with("*11*1-") && line.contains("-30700-"), "{line}");
+        assert_eq!(
+            MoveTable::from_option(&line)?.shapes().map(|s| s.slides),
+            table.shapes().map(|s| s.slides)
+        );
+        for wrong in ["", "1", &line[1..], &line.replace("-30700-", "-00000-"), &line.replace('3', "8")] {
+            assert_eq!(MoveTable::from_option(wrong).err(), Some(TableError::Line(wrong.to_owned())));
+        }
+        Ok(())
     }
 
     #[test]

@@ -50,13 +50,13 @@ const NAMES: [&str; KINDS] = ["pawn", "knight", "bishop", "rook", "queen", "king
 
 /// A choice between two readings of the inventor's text, the default first.
 const fn choice(name: &'static str, values: &'static [&'static str], doc: &'static str) -> OptionSpec {
-    OptionSpec { name, values, provenance: Provenance::Choice, doc }
+    OptionSpec { name, values, provenance: Provenance::Choice, free: None, doc }
 }
 
 /// A named placement; the names are those of the data file, in its order.
 const fn placement_option(name: &'static str, doc: &'static str) -> OptionSpec {
     let values = &["standard", "advanced", "shielded", "storm"];
-    OptionSpec { name, values, provenance: Provenance::Experiment, doc }
+    OptionSpec { name, values, provenance: Provenance::Experiment, free: None, doc }
 }
 
 /// What MChess is.
@@ -102,7 +102,8 @@ pub const INFO: Info = Info {
             name: "numbers",
             values: &["first", "hot"],
             provenance: Provenance::Reconstructed,
-            doc: "Health and attack of the pieces, which the inventor does not give: the first set, or one with stronger attacks.",
+            free: Some(&numbers::FREE),
+            doc: "Health and attack of the pieces, which the inventor does not give: the first set, one with stronger attacks, or one's own.",
         },
         choice(
             "buffs",
@@ -163,25 +164,23 @@ pub struct MChess {
 impl MChess {
     /// The game with resolved `options` (of [`INFO`]) and the numbers that they name.
     pub fn new(options: Options) -> MChess {
-        let numbers = if options.get("numbers") == "hot" { Numbers::hot() } else { Numbers::first() };
-        MChess::with_numbers(options, numbers).expect("a test proves the embedded numbers under all options")
+        let numbers = Numbers::from_option(options.get("numbers"))
+            .expect("numbers of one's own are checked when options are resolved");
+        MChess::with_numbers(options, numbers)
+            .expect("a test proves the embedded numbers, and resolving options proves others")
     }
 
-    /// The game with numbers of one's own in place of the set that option `numbers` names. Refuses numbers
-    /// whose products are not exact under the options, naming the piece.
-    pub fn with_numbers(options: Options, numbers: Numbers) -> Result<MChess, NumbersError> {
-        let pawning_attack = options.get("pawning_damage") == "as_attack";
-        let readings = Readings {
-            multiplicative: options.get("buffs") == "multiplicative",
-            tenths: options.get("queen_decay") == "tenths",
-            king_own: options.get("king_damage") == "own",
-            pawning_attack,
-        };
+    /// The game with `numbers` in place of those that option `numbers` names; the option then holds them, so
+    /// that logs and fingerprints do too. Refuses numbers whose products are not exact under the options,
+    /// naming the piece.
+    pub fn with_numbers(mut options: Options, numbers: Numbers) -> Result<MChess, NumbersError> {
+        let readings = Readings::of(&options);
+        options.set("numbers", numbers.option_value());
         let rules = Rules {
             tables: Tables::new(&numbers, readings)?,
             buff_blocked: options.is_true("bishop_buff_blocked"),
             queen_past_own: options.is_true("queen_past_own"),
-            pawning_attack,
+            pawning_attack: readings.pawning_attack,
             no_forced_queen: options.get("pawn_swapped_home") == "forbidden",
         };
         let placement = |option: &str| {

@@ -1,9 +1,12 @@
 //! MChess's numbers as data: health, attack and percentages, and the proof that they divide evenly.
 
+mod text;
+
+pub(super) use text::FREE;
+
 use super::{BISHOP, KINDS, KING, KNIGHT, NAMES, PAWN, QUEEN, ROOK};
 use crate::eval::ONE;
 use crate::moves::Kind;
-use serde::Deserialize;
 
 /// Milli-points of one point. All of the game's arithmetic is in whole milli-points.
 pub(super) const MILLI: u32 = 1000;
@@ -35,49 +38,24 @@ pub struct Numbers {
     pub absorb_percent: u32,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    health: Health,
-    attack: Attack,
-    percent: Percent,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Health {
-    pawn: u32,
-    knight: u32,
-    bishop: u32,
-    rook: u32,
-    queen: u32,
-    king: u32,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Attack {
-    pawn: u32,
-    knight: u32,
-    rook: u32,
-    queen: u32,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Percent {
-    king: u32,
-    pawning: u32,
-    buff: u32,
-    absorb: u32,
-}
-
 /// Why a set of numbers is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NumbersError {
-    /// The text is no TOML of the expected form.
+    /// The text is no TOML of the expected form, or no set of numbers on one line.
     #[error("cannot read MChess numbers: {0}")]
     Text(String),
+    /// A name that no number has.
+    #[error("MChess numbers: `{name}` in {place} is unknown{}; expected {}", .nearest.as_ref().map(|n| format!(" (did you mean `{n}`?)")).unwrap_or_default(), .known.join(", "))]
+    UnknownName {
+        /// The table it stands in.
+        place: String,
+        /// What was read.
+        name: String,
+        /// The nearest known name, if one is near.
+        nearest: Option<String>,
+        /// All names the table has.
+        known: Vec<&'static str>,
+    },
     /// A maximum health is no multiple of 5 points.
     #[error(
         "health of the {piece} is {points}: a multiple of 5 points was expected, else damage cannot be exact"
@@ -121,21 +99,13 @@ impl Numbers {
         embedded(HOT)
     }
 
-    /// Reads a set from TOML: tables `health`, `attack` and `percent`, every key required.
-    ///
-    /// Whether the products are exact depends on the rule options too, so that is proved when a game is
-    /// built with the numbers ([`super::MChess::with_numbers`]).
-    pub fn parse(text: &str) -> Result<Numbers, NumbersError> {
-        let file: File = toml::from_str(text).map_err(|e| NumbersError::Text(e.to_string()))?;
-        let (h, a, p) = (file.health, file.attack, file.percent);
-        Ok(Numbers {
-            health: [h.pawn, h.knight, h.bishop, h.rook, h.queen, h.king],
-            attack: [a.pawn, a.knight, 0, a.rook, a.queen, 0],
-            king_percent: p.king,
-            pawning_percent: p.pawning,
-            buff_percent: p.buff,
-            absorb_percent: p.absorb,
-        })
+    /// The named set that option `numbers` knows as `name`.
+    fn named(name: &str) -> Option<Numbers> {
+        match name {
+            "first" => Some(Numbers::first()),
+            "hot" => Some(Numbers::hot()),
+            _ => None,
+        }
     }
 
     fn check_ranges(&self) -> Result<(), NumbersError> {
@@ -408,14 +378,5 @@ mod tests {
                 assert!((i64::from(tables.share(kind, health)) - exact).abs() <= 1, "{kind} {health}");
             }
         }
-    }
-
-    #[test]
-    fn text_errors_name_the_key() {
-        let message = |text: &str| Numbers::parse(text).unwrap_err().to_string();
-        assert!(message(&FIRST.replace("knight = 20", "night = 20")).contains("night"));
-        assert!(message(&FIRST.replace("rook = 200", "")).contains("rook"));
-        assert!(message(&FIRST.replace("pawn = 100", "pawn = -100")).contains("-100"));
-        assert!(message(&FIRST.replace("pawn = 100", "pawn: 100")).contains("pawn: 100"));
     }
 }

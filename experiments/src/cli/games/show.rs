@@ -203,6 +203,9 @@ fn options<G: Game>(out: &mut dyn Write, game: &G, info: &Info) -> io::Result<()
     for option in info.options {
         writeln!(out, "\n{}", option_line(option, game.options().get(option.name)))?;
         paragraph(out, "   ", option.doc)?;
+        if let Some(free) = option.free {
+            paragraph(out, "   ", &format!("Also @FILE, a data file as in data/, or {}.", free.form))?;
+        }
     }
     let meaning = |from| match from {
         Provenance::Seed => "the inventor names it",
@@ -223,6 +226,9 @@ fn option_line(option: &OptionSpec, now: &str) -> String {
     let mut text = format!("{} = {now}{}", option.name, default(now));
     for value in option.values.iter().filter(|v| **v != now) {
         text += &format!(" | {value}{}", default(value));
+    }
+    if option.free.is_some() {
+        text += " | @FILE";
     }
     format!("{text}  [{}]", option.provenance)
 }
@@ -246,7 +252,7 @@ fn as_json<G: Game>(game: &G, pieces: &[PieceMoves]) -> Value {
         "pieces": info.pieces.iter().zip(pieces).map(|(p, m)| piece_json::<G>(info, p, m)).collect::<Vec<_>>(),
         "options": info.options.iter().map(|o| json!({
             "name": o.name, "value": game.options().get(o.name), "default": o.default(),
-            "values": o.values, "provenance": o.provenance.to_string(), "doc": o.doc,
+            "values": o.values, "takes_data": o.free.is_some(), "provenance": o.provenance.to_string(), "doc": o.doc,
         })).collect::<Vec<_>>(),
         "reconstructed": info.reconstructed,
     })

@@ -136,8 +136,12 @@ impl Terms<'_> {
     /// # Errors
     /// Options or players that the game does not have.
     pub fn experiment(&self, name: &str, players: Vec<toml::Table>) -> Result<Experiment> {
-        let given: Vec<(&str, &str)> =
-            self.set.iter().map(|s| engine::options::parse_pair(s)).collect::<Result<_, _>>()?;
+        let mut given = Vec::new();
+        for pair in self.set {
+            let (name, value) = engine::options::parse_pair(pair)?;
+            given.push((name, crate::data_option::expand(self.game, name, value, Path::new("."))?));
+        }
+        let given = given.iter().map(|(name, value)| (*name, value.as_ref()));
         let method = if engine::games::with(self.game, given, HasSetups)? { "setups" } else { "random" };
         let mut openings = toml::Table::new();
         openings.insert("method".into(), method.into());

@@ -462,6 +462,11 @@ fn a_designers_table_is_played_without_touching_code() {
         + &INFO.pieces.iter().map(|p| format!("{} = {{ B = \"2\" }}\n", p.name)).collect::<String>();
     let table = MoveTable::parse(&text).expect("a table");
     let backward = MartianShogi::with_table(game("").options().clone(), &table);
+    // What names the game's options names the table, and from the name alone the same game is built.
+    let line = backward.options().get("move_table");
+    assert_eq!(line, ["00200"; 12].join("-"));
+    let again = game(&format!("move_table={line}"));
+    assert_eq!((again.options(), again.start()), (backward.options(), backward.start()));
     let state = at(&backward, "7k/8/8/8/3R4/8/8/7K[]", 'w');
     assert_eq!(legal_uci(&backward, &state), ["d4d2", "d4d3"]);
     // Pieces that only go back are blocked at home.

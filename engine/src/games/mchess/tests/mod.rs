@@ -6,7 +6,7 @@ mod text;
 mod turns;
 mod walks;
 
-use super::{INFO, MChess, State};
+use super::{INFO, MChess, Numbers, State};
 use crate::game::{Game, Which};
 use crate::notation::{legal_uci, parse_uci};
 use crate::options::Options;

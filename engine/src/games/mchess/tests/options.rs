@@ -36,6 +36,43 @@ fn hot_numbers_hit_harder() {
     assert_eq!((first.as_str(), hot.as_str()), ("250,135,160,100,250", "250,130,155,100,250"));
 }
 
+/// Numbers of one's own are in the option's value, so in whatever names the game: two sets cannot be confused.
+#[test]
+fn numbers_of_ones_own_are_an_options_value() {
+    let own = Numbers { attack: [20, 35, 0, 25, 45, 0], ..Numbers::hot() };
+    let by_call = MChess::with_numbers(game(&[("numbers", "hot")]).options().clone(), own.clone()).unwrap();
+    let line = "100-150-125-200-175-250/20-35-25-45/8-40-60-40";
+    assert_eq!(by_call.options().get("numbers"), line);
+    let by_option = game(&[("numbers", line)]);
+    assert_eq!((by_option.options(), by_option.numbers()), (by_call.options(), &own));
+    // Numbers that are a named set go by its name.
+    let hot = game(&[("numbers", &Numbers::hot().to_string())]);
+    assert_eq!(hot.options(), game(&[("numbers", "hot")]).options());
+    let fen = "7k/8/8/3n1q2/4P3/8/8/K7 w - - 0 1 -";
+    let stronger = line.replacen("20-", "30-", 1);
+    let (weak, strong) = (by_option, game(&[("numbers", &stronger)]));
+    assert_ne!(health_after(&weak, fen, "a1a2"), health_after(&strong, fen, "a1a2"));
+}
+
+#[test]
+fn numbers_that_are_not_exact_under_the_options_are_refused() {
+    let resolve = |pairs: &[(&str, &str)]| {
+        Options::resolve("mchess", INFO.options, pairs.iter().copied()).map_err(|e| e.to_string())
+    };
+    // 105 points of a bishop: 8,400 x 2.56 x 0.4 is not whole; under additive buffs all is.
+    let line = "100-150-105-200-175-250/15-20-10-20/8-40-60-40";
+    assert!(resolve(&[("numbers", line)]).is_ok());
+    for order in
+        [[("numbers", line), ("buffs", "multiplicative")], [("buffs", "multiplicative"), ("numbers", line)]]
+    {
+        let message = resolve(&order).unwrap_err();
+        assert!(message.contains(line) && message.contains("the numbers of the bishop"), "{message}");
+    }
+    let message = resolve(&[("numbers", "frist")]).unwrap_err();
+    assert!(message.contains("did you mean `first`?"), "{message}");
+    assert!(resolve(&[("numbers", "1-2-3")]).unwrap_err().contains("`1-2-3` is no set on one line"));
+}
+
 #[test]
 fn buffs_multiply() {
     let fen = "7k/8/8/3n4/8/4N3/8/K1B3B1 w - - 0 1 -";
