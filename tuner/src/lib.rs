@@ -2,5 +2,6 @@
 
 pub mod logistic;
 pub mod odds;
+pub mod setups;
 pub mod spsa;
 pub mod texel;
