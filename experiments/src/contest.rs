@@ -85,6 +85,11 @@ impl Contest {
         self.pairs.elo(CONFIDENCE)
     }
 
+    /// What [`elo`](Self::elo) is about.
+    pub fn title(&self) -> String {
+        format!("{} over {}", self.first, self.second)
+    }
+
     /// Pairs counted.
     pub fn pairs(&self) -> u64 {
         self.pairs.units()
@@ -252,7 +257,7 @@ fn budget(player: &PlayerSpec) -> String {
     let external = |limit: Option<u64>, unit: &str| limit.map(|n| format!("{n} {unit}"));
     match &player.kind {
         PlayerKind::Random => "random moves".to_owned(),
-        PlayerKind::Search { nodes, .. } => format!("{nodes} nodes"),
+        PlayerKind::Search { nodes, errors, .. } => format!("{nodes} nodes{errors}"),
         PlayerKind::External(spec) => external(spec.nodes, "nodes")
             .or_else(|| external(spec.depth, "plies"))
             .or_else(|| external(spec.move_time, "ms"))

@@ -3,6 +3,7 @@
 use crate::card::{Card, CardFigure};
 use crate::claims::Test;
 use crate::cli::verdicts::{self, Verdicted};
+use crate::contest::Contest;
 use crate::experiment::{Experiment, Openings, PlayerKind};
 use crate::log::{GameRow, LogReader, Manifest, MovesRow};
 use crate::report::{
@@ -64,6 +65,7 @@ struct Gathered {
     lengths: Vec<u32>,
     longest: Option<(GameRow, MovesRow)>,
     card: Card,
+    contest: Option<Contest>,
 }
 
 impl Visitor for Read<'_> {
@@ -79,11 +81,15 @@ impl Visitor for Read<'_> {
             lengths: Vec::new(),
             longest: None,
             card: Card::new()?,
+            contest: Contest::of(experiment)?,
         };
         while let Some(unit) = verifier.next(&mut reader)? {
             g.judge.push(&unit)?;
             g.summary.push(&unit);
             g.card.push(&unit)?;
+            if let Some(contest) = &mut g.contest {
+                contest.push(&unit);
+            }
             for (row, _, moves) in unit.games {
                 g.lengths.push(row.moves);
                 let longer = g.longest.as_ref().is_none_or(|(old, _)| {
@@ -104,7 +110,8 @@ fn run<G: Playable>(game: &G, manifest: &Manifest, g: Gathered, verdicts: &[Verd
     let summary = &g.summary;
     let mut warnings = Vec::new();
     let open = verdicts.is_empty() || verdicts.iter().any(|v| v.verdict == stats::Verdict::Undecided);
-    if open && summary.units < crate::runner::units_of(manifest) {
+    let decided = g.contest.as_ref().and_then(Contest::is_decided) == Some(true);
+    if open && !decided && summary.units < crate::runner::units_of(manifest) {
         warnings.push(format!(
             "The run is not finished: {} of {} games at most.",
             summary.games, experiment.games
@@ -166,7 +173,7 @@ fn setup<G: Playable>(game: &G, experiment: &Experiment, summary: &Summary) -> S
         .map(|p| match &p.kind {
             PlayerKind::Random => "random moves".to_owned(),
             PlayerKind::External(spec) => format!("`{}`, not repeatable", spec.command.join(" ")),
-            PlayerKind::Search { nodes, .. } => format!("{nodes} nodes a move"),
+            PlayerKind::Search { nodes, errors, .. } => format!("{nodes} nodes a move{errors}"),
         })
         .collect();
     Setup {
@@ -231,6 +238,21 @@ fn verdict(v: &Verdicted, experiment: &Experiment, summary: &Summary) -> Verdict
     }
 }
 
+fn of_contest(contest: &Contest) -> Figure {
+    let elo = contest.elo();
+    let nominal = if contest.is_decided().is_some() { ", nominal, biased after stopping" } else { "" };
+    Figure {
+        name: contest.title(),
+        estimate: Estimate {
+            value: elo.value,
+            interval: Some((elo.interval.lower, elo.interval.upper)),
+            unit: Unit::Plain { decimals: 0, name: "Elo".to_owned() },
+            method: format!("pentanomial, 95 %{nominal}"),
+        },
+        games: 2 * contest.pairs(),
+    }
+}
+
 fn figures(g: &Gathered, summary: &Summary) -> Vec<Figure> {
     let of_card = |f: CardFigure| Figure {
         name: f.name.to_owned(),
@@ -245,7 +267,8 @@ fn figures(g: &Gathered, summary: &Summary) -> Vec<Figure> {
         },
         games: summary.games,
     };
-    let mut list: Vec<Figure> = g.card.figures().into_iter().map(of_card).collect();
+    let mut list: Vec<Figure> = g.contest.iter().map(of_contest).collect();
+    list.extend(g.card.figures().into_iter().map(of_card));
     list.push(Figure {
         name: "Nodes a game".to_owned(),
         estimate: Estimate {

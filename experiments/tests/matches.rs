@@ -197,3 +197,93 @@ fn files_that_do_not_go_together_are_refused() {
     let error = fail(dir.path(), 2, &["match", "strong.toml", "weak.toml", "--games", "3"]);
     assert!(error.contains("expected an even number"), "{error}");
 }
+
+/// The first player's share of the points.
+fn score(dir: &Path, first: &str, second: &str, games: &str) -> f64 {
+    write(dir, "first.toml", &format!("game = \"chess484\"\nname = \"first\"\n{first}\n"));
+    write(dir, "second.toml", &format!("game = \"chess484\"\nname = \"second\"\n{second}\n"));
+    let out = format!("{first}{second}").replace(|c: char| !c.is_ascii_alphanumeric(), "");
+    let json =
+        succeed(dir, &["match", "first.toml", "second.toml", "--games", games, "--out", &out, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    json["score"].as_f64().unwrap()
+}
+
+/// Errors cost strength, the more the larger; a player of blunders alone is one of random moves.
+#[test]
+fn strength_falls_with_noise_and_blunders() {
+    let dir = tempdir().unwrap();
+    let sober = "nodes = 200";
+    let against = |errors: &str| score(dir.path(), sober, &format!("nodes = 200\n{errors}"), "60");
+    let (little, much) = (against("noise = 100"), against("noise = 1500"));
+    assert!(much > 0.8 && little < much, "noise: {little}, {much}");
+    let (few, many) = (against("blunder = 0.05"), against("blunder = 0.6"));
+    assert!(many > 0.9 && few < many, "blunders: {few}, {many}");
+    let blind = score(dir.path(), "nodes = 5\nblunder = 1", "kind = \"random\"", "100");
+    assert!((0.35..0.65).contains(&blind), "{blind}");
+}
+
+/// Errors hang on the game's seed alone.
+#[test]
+fn errors_are_the_same_with_any_threads_and_others_with_another_seed() {
+    let dir = tempdir().unwrap();
+    write(dir.path(), "a.toml", "game = \"chess484\"\nname = \"a\"\nnodes = 60\nnoise = 150\n");
+    write(dir.path(), "b.toml", "game = \"chess484\"\nname = \"b\"\nnodes = 60\nblunder = 0.3\n");
+    let play = |out: &str, more: &[&str]| {
+        let args = [&["match", "a.toml", "b.toml", "--games", "12", "--out", out], more].concat();
+        succeed(dir.path(), &args);
+        dir.path().join(out)
+    };
+    let one = play("one", &["--threads", "1"]);
+    assert_same(&one, &play("three", &["--threads", "3"]));
+    succeed(dir.path(), &["check", "one"]);
+    let manifest = std::fs::read_to_string(one.join("manifest.toml")).unwrap();
+    assert!(manifest.contains("noise = 150") && manifest.contains("blunder = 0.3"), "{manifest}");
+    let other = play("other", &["--seed", "2"]);
+    let games = |dir: &Path| std::fs::read_to_string(dir.join("games.csv")).unwrap();
+    assert_ne!(games(&one), games(&other));
+    write(dir.path(), "b.toml", "game = \"chess484\"\nname = \"b\"\nnodes = 60\nblunder = 1.5\n");
+    let error = fail(dir.path(), 2, &["match", "a.toml", "b.toml"]);
+    assert!(error.contains("`blunder` in the file is 1.5, expected a number from 0 to 1"), "{error}");
+}
+
+/// A ladder is a match a doubling, each a run of its own, and one table; it goes on where it was left.
+#[test]
+fn a_ladder_is_played_rung_by_rung() {
+    let dir = tempdir().unwrap();
+    let text = "name = \"steps\"\ngame = \"chess484\"\nseed = 3\ngames = 6\nmove_limit = 200\n[ladder]\nto = 80\n\
+        [openings]\nmethod = \"random\"\nplies = 4\n[[player]]\nname = \"e\"\nnodes = 20\n";
+    write(dir.path(), "x.toml", text);
+    let dry = succeed(dir.path(), &["run", "x.toml", "--dry-run", "--out", "a"]);
+    assert!(dry.contains("a/40-80") && !dir.path().join("a").exists(), "{dry}");
+    let table = succeed(dir.path(), &["run", "x.toml", "--out", "a"]);
+    let rows: Vec<Vec<&str>> = table.lines().map(|l| l.split_whitespace().collect()).collect();
+    let header = rows.iter().position(|r| r.first() == Some(&"nodes")).unwrap();
+    assert_eq!((rows[header + 1][0], rows[header + 1][1]), ("40", "20"), "{table}");
+    assert_eq!((rows[header + 2][0], rows[header + 2][1]), ("80", "40"), "{table}");
+    let manifest = std::fs::read_to_string(dir.path().join("a/40-80/manifest.toml")).unwrap();
+    assert!(manifest.contains("name = \"e-80\"") && manifest.contains("nodes = 80"), "{manifest}");
+    succeed(dir.path(), &["check", "a/20-40"]);
+    let error = fail(dir.path(), 2, &["run", "x.toml", "--out", "a"]);
+    assert!(error.contains("a holds matches of a ladder already; add --resume"), "{error}");
+    // Without its second match and half of its first: the same again.
+    let kept = dir.path().join("kept");
+    std::fs::rename(dir.path().join("a/40-80"), &kept).unwrap();
+    std::fs::write(dir.path().join("a/20-40/moves.csv"), "").unwrap();
+    let again = succeed(dir.path(), &["run", "x.toml", "--out", "a", "--resume", "--threads", "1"]);
+    assert_eq!(table, again);
+    assert_same(&kept, &dir.path().join("a/40-80"));
+    let json = succeed(dir.path(), &["run", "x.toml", "--out", "a", "--resume", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json[1]["nodes"], &json[1]["games"]), (&80.into(), &6.into()));
+    for (from, to, expected) in [
+        ("to = 80", "to = 90", "not reached from nodes = 20 by doubling"),
+        ("nodes = 20", "kind = \"random\"", "no search of ours"),
+        ("[ladder]", "[sprt]\nelo0 = 0\nelo1 = 5\n[ladder]", "neither claims nor [sprt]"),
+        ("games = 6", "games = 5", "expected an even number"),
+    ] {
+        write(dir.path(), "x.toml", &text.replace(from, to));
+        let error = fail(dir.path(), 2, &["run", "x.toml", "--out", "b"]);
+        assert!(error.contains(expected), "{error}");
+    }
+}

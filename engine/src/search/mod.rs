@@ -7,6 +7,7 @@ mod exchange;
 mod history;
 mod line;
 mod node;
+mod noise;
 mod order;
 mod params;
 mod quiesce;
@@ -18,6 +19,7 @@ mod tests;
 mod tree;
 
 pub use exchange::Exchange;
+pub use noise::Noise;
 pub use params::{ParamError, ParamSpec, Params};
 pub use root::{Info, Limits, Line, SearchResult};
 pub use score::{MAX_PLY, Score};
@@ -68,6 +70,8 @@ pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;
 pub trait Search<G: Playable>: Send {
     /// See [`Searcher::new_game`].
     fn new_game(&mut self);
+    /// See [`Searcher::set_noise`].
+    fn set_noise(&mut self, noise: Noise);
     /// See [`Searcher::evaluator`].
     fn evaluator(&self) -> &Evaluator<G>;
     /// See [`Searcher::params`].
@@ -100,6 +104,12 @@ impl<G: Playable> Searcher<G> {
     /// Forgets all games before, so that the next one depends on none of them.
     pub fn new_game(&mut self) {
         self.0.new_game();
+    }
+
+    /// Makes the search misjudge positions. What it has stored was judged otherwise: for the start of a game,
+    /// before [`new_game`](Self::new_game).
+    pub fn set_noise(&mut self, noise: Noise) {
+        self.0.set_noise(noise);
     }
 
     /// The game.

@@ -131,6 +131,9 @@ impl<G: Playable> Tree<G> {
             let full = 2 * i32::from(plies);
             score = score * (full - clock) / full;
         }
+        if self.noise.deviation != 0 {
+            score += self.noise.error(self.evaluator.game().key(state));
+        }
         score.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 

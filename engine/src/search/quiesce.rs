@@ -172,10 +172,11 @@ impl<G: Playable> Tree<G> {
     }
 
     /// Material and place alone, where they lie so far outside the window that the other terms, which are
-    /// small where there is check to keep kings out of the score, would hardly bring the score back.
+    /// small where there is check to keep kings out of the score, would hardly bring the score back. Errors of
+    /// judgement are not small.
     #[inline]
     fn estimate_far_off(&self, state: &G::State, sum: &Sum, alpha: i32, beta: i32) -> Option<i32> {
-        if !G::CAPS.check || self.params.pruning == 0 {
+        if !G::CAPS.check || self.params.pruning == 0 || self.noise.deviation != 0 {
             return None;
         }
         let estimate = self.evaluator.estimate(self.evaluator.game().side_to_move(state), sum);

@@ -2,6 +2,7 @@
 
 use super::history::{Arrival, History};
 use super::line::PvTable;
+use super::noise::Noise;
 use super::order::Candidate;
 use super::root::RootMove;
 use super::score::MAX_PLY;
@@ -32,6 +33,7 @@ type Reductions = [[i16; 64]; 64];
 pub struct Tree<G: Playable> {
     pub(super) evaluator: Evaluator<G>,
     pub(super) params: Params,
+    pub(super) noise: Noise,
     pub(super) table: Table,
     pub(super) history: History,
     pub(super) reductions: Box<Reductions>,
@@ -61,6 +63,7 @@ impl<G: Playable> Tree<G> {
             evaluator: Evaluator::new(game, weights),
             reductions: reductions(&params),
             params,
+            noise: Noise::default(),
             table: Table::new(table_bytes),
             history,
             stack: vec![Frame::default(); MAX_PLY + 2],
@@ -117,6 +120,10 @@ impl<G: Playable> Search<G> for Tree<G> {
     fn new_game(&mut self) {
         self.table.clear();
         self.history.clear();
+    }
+
+    fn set_noise(&mut self, noise: Noise) {
+        self.noise = noise;
     }
 
     fn evaluator(&self) -> &Evaluator<G> {

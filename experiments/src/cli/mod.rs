@@ -5,6 +5,7 @@
 mod check;
 mod contest;
 mod games;
+mod ladder;
 mod merge;
 mod moves;
 mod new;

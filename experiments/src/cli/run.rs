@@ -42,7 +42,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    threads: ThreadArgs,
+    pub(super) threads: ThreadArgs,
     /// Another seed than the file's
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MAX_SEED))]
     seed: Option<u64>,
@@ -51,25 +51,28 @@ pub struct RunArgs {
     games: Option<u64>,
     /// Play only part I of N; `equipoise merge` joins the parts
     #[arg(long, value_name = "I/N", default_value = "1/1")]
-    shard: Shard,
+    pub(super) shard: Shard,
     /// Go on with the run that is in the folder
     #[arg(long)]
-    resume: bool,
+    pub(super) resume: bool,
     /// Play on to the maximum when all claims are decided
     #[arg(long)]
     keep_going: bool,
     /// Check everything, say what would be played, play nothing
     #[arg(long)]
-    dry_run: bool,
+    pub(super) dry_run: bool,
     #[command(flatten)]
     options: super::OptionArgs,
     #[command(flatten)]
-    json: super::JsonArgs,
+    pub(super) json: super::JsonArgs,
 }
 
 pub fn run(args: &RunArgs, out: &mut dyn Write) -> Result<()> {
     let experiment = args.experiment()?;
     let dir = args.out.clone().unwrap_or_else(|| default_dir(&experiment, args.shard));
+    if let Some(top) = experiment.ladder {
+        return super::ladder::run(args, &experiment, top, &dir, out);
+    }
     if args.dry_run {
         let manifest = session::manifest(&experiment, args.shard, args.keep_going)?;
         write!(out, "{}", manifest.to_toml()?)?;
@@ -95,7 +98,7 @@ impl RunArgs {
     }
 
     /// The command that goes on with this run.
-    fn to_resume(&self, dir: &Path) -> String {
+    pub fn to_resume(&self, dir: &Path) -> String {
         let mut command = Line::new("run");
         command.word(&self.experiment);
         command.flag("out", Some(dir.display()));

@@ -24,6 +24,13 @@ impl Experiment {
             2 => {}
             n => bail!("{n} players under [[player]], expected one (playing itself) or two"),
         }
+        if let Some(top) = self.ladder {
+            if !self.claims.is_empty() || self.sprt.is_some() {
+                bail!("an experiment with a [ladder] has neither claims nor [sprt]: it is several matches");
+            }
+            self.rungs(top)?;
+            return Ok(());
+        }
         match &self.sprt {
             Some(_) if self.players.len() != 2 => {
                 bail!("[sprt] tests one player against another, and there is one player only")

@@ -2,8 +2,8 @@
 
 use super::terms;
 use super::{
-    Balance, Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, SprtSpec, Threshold,
-    Wire,
+    Balance, Errors, Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, SprtSpec,
+    Threshold, Wire,
 };
 use crate::claims::{self, Claim};
 use crate::stats::sprt::Sprt;
@@ -11,12 +11,12 @@ use crate::tables::{Source, Table};
 use anyhow::{Context, Result, anyhow, bail};
 use engine::options::nearest;
 use engine::payoff::Matrix;
-use engine::search::Params;
+use engine::search::{Noise, Params};
 use std::path::Path;
 use std::time::Duration;
 
 /// Experiment files that are part of the program, by name.
-pub const BUILT_IN: [(&str, &str); 13] = [
+pub const BUILT_IN: [(&str, &str); 21] = [
     ("01-quickstart", include_str!("../../../data/experiments/01-quickstart.toml")),
     ("02-magi", include_str!("../../../data/experiments/02-magi.toml")),
     ("03-chess-control", include_str!("../../../data/experiments/03-chess-control.toml")),
@@ -30,6 +30,14 @@ pub const BUILT_IN: [(&str, &str); 13] = [
     ("11-martian-shogi-lot", include_str!("../../../data/experiments/11-martian-shogi-lot.toml")),
     ("12-multi-unlike", include_str!("../../../data/experiments/12-multi-unlike.toml")),
     ("13-multi-mirrored", include_str!("../../../data/experiments/13-multi-mirrored.toml")),
+    ("20-ladder-magi", include_str!("../../../data/experiments/20-ladder-magi.toml")),
+    ("21-ladder-mageca", include_str!("../../../data/experiments/21-ladder-mageca.toml")),
+    ("22-ladder-mchess", include_str!("../../../data/experiments/22-ladder-mchess.toml")),
+    ("23-ladder-martian-shogi", include_str!("../../../data/experiments/23-ladder-martian-shogi.toml")),
+    ("24-ladder-multi-chess", include_str!("../../../data/experiments/24-ladder-multi-chess.toml")),
+    ("25-ladder-chess484", include_str!("../../../data/experiments/25-ladder-chess484.toml")),
+    ("26-ladder-chess", include_str!("../../../data/experiments/26-ladder-chess.toml")),
+    ("27-ladder-chess960", include_str!("../../../data/experiments/27-ladder-chess960.toml")),
 ];
 
 /// Payoff matrices that are part of the program, by name.
@@ -108,6 +116,7 @@ fn experiment(t: &Table<'_, '_>, folder: &Path) -> Result<Experiment> {
         players,
         claims,
         sprt: sprt(t)?,
+        ladder: ladder(t)?,
     })
 }
 
@@ -145,6 +154,13 @@ fn sprt(t: &Table<'_, '_>) -> Result<Option<SprtSpec>> {
     Ok(Some(spec))
 }
 
+fn ladder(t: &Table<'_, '_>) -> Result<Option<u64>> {
+    let Some(table) = t.table("ladder")? else { return Ok(None) };
+    let top = table.required_whole("to", 2, 1_000_000_000_000)?;
+    table.finish()?;
+    Ok(Some(top))
+}
+
 struct Nothing;
 
 impl engine::games::Visitor for Nothing {
@@ -173,6 +189,10 @@ pub(super) fn player(t: &Table<'_, '_>, folder: &Path) -> Result<PlayerSpec> {
                 (None, text) => text.map(str::to_owned),
             },
             params: params(t)?,
+            errors: Errors {
+                noise: t.whole("noise", 0, Noise::MAX_DEVIATION.into())?.unwrap_or(0) as u32,
+                blunder: t.number("blunder", 0.0, 1.0)?.unwrap_or(0.0),
+            },
         },
     };
     let offers = match t.table("offers")? {

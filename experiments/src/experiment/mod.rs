@@ -7,11 +7,13 @@
 
 mod check;
 mod file;
+mod ladder;
 mod player_file;
 mod terms;
 mod write;
 
 pub use file::{BUILT_IN, MAX_SEED, built_in, from_table, read, read_file};
+pub use ladder::Rung;
 pub use player_file::{MatchTerms, PlayerFile};
 
 use crate::claims::Claim;
@@ -44,6 +46,9 @@ pub struct Experiment {
     pub claims: Vec<Claim>,
     /// The sequential test that ends a run of two players.
     pub sprt: Option<SprtSpec>,
+    /// Nodes a move at the top of a ladder that starts at the one player's nodes. Such an experiment is
+    /// played as the matches of [`rungs`](Self::rungs).
+    pub ladder: Option<u64>,
 }
 
 /// A sequential test of the first of two players against the second, in normalised Elo (as fishtest and
@@ -127,9 +132,33 @@ pub enum PlayerKind {
         eval: Option<String>,
         /// Search settings.
         params: Params,
+        /// How it errs.
+        errors: Errors,
     },
     /// Another program.
     External(ExternalSpec),
+}
+
+/// How a player errs, for those who design for people: seeded, so that the same game errs alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Errors {
+    /// Standard deviation of its judgement of positions, in centipawns (see [`engine::search::Noise`]).
+    pub noise: u32,
+    /// Share of its moves that are drawn from all legal ones, each equally likely; 0 to 1.
+    pub blunder: f64,
+}
+
+impl std::fmt::Display for Errors {
+    /// What stands behind the nodes in a description of the player: nothing for one that does not err.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.noise != 0 {
+            write!(f, ", noise {}", self.noise)?;
+        }
+        if self.blunder != 0.0 {
+            write!(f, ", blunder {}", self.blunder)?;
+        }
+        Ok(())
+    }
 }
 
 impl PlayerSpec {

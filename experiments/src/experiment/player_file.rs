@@ -110,6 +110,7 @@ impl PlayerFile {
             players: vec![self.player, other.player],
             claims: Vec::new(),
             sprt: terms.sprt,
+            ladder: None,
         };
         experiment.check()?;
         Ok(experiment)

@@ -64,7 +64,8 @@ fn a_resolved_experiment_reads_back_to_itself() {
         "method = \"temperature\"\nplies = 4\nnodes = 10\nscale = 55.5",
     );
     let built_in = BUILT_IN.map(|(_, text)| text);
-    for text in [FULL, &temperature].into_iter().chain(built_in) {
+    let fallible = FULL.replace("nodes = 1000\n", "nodes = 1000\nnoise = 80\nblunder = 0.02\n");
+    for text in [FULL, &temperature, &fallible].into_iter().chain(built_in) {
         let experiment = parse(text);
         let written = toml::to_string(&experiment.to_toml()).unwrap();
         assert_eq!(parse(&written), experiment, "{written}");

@@ -34,6 +34,9 @@ impl Experiment {
             table.insert("elo1".into(), Value::Float(sprt.elo1));
             t.insert("sprt".into(), Value::Table(table));
         }
+        if let Some(top) = self.ladder {
+            t.insert("ladder".into(), Value::Table([("to".to_owned(), whole(top))].into_iter().collect()));
+        }
         t
     }
 }
@@ -110,11 +113,17 @@ fn player(player: &PlayerSpec) -> Table {
             t.insert("kind".into(), text("random"));
         }
         PlayerKind::External(spec) => external(spec, &mut t),
-        PlayerKind::Search { nodes, eval, params } => {
+        PlayerKind::Search { nodes, eval, params, errors } => {
             t.insert("kind".into(), text("search"));
             t.insert("nodes".into(), whole(*nodes));
             if let Some(eval) = eval {
                 t.insert("eval_text".into(), text(eval));
+            }
+            if errors.noise != 0 {
+                t.insert("noise".into(), whole(errors.noise.into()));
+            }
+            if errors.blunder != 0.0 {
+                t.insert("blunder".into(), Value::Float(errors.blunder));
             }
             let defaults = Params::default().values();
             let changed = params.values().into_iter().filter(|value| !defaults.contains(value));

@@ -1,14 +1,16 @@
 //! The players of this program.
 
 use super::{Factory, Fault, Player, Thought, external};
-use crate::experiment::{PlayerKind, PlayerSpec};
-use crate::random::{Domain, below, generator};
+use crate::experiment::{Errors, PlayerKind, PlayerSpec};
+use crate::random::{Domain, below, fraction, generator};
 use anyhow::{Result, anyhow};
 use engine::eval::{Layout, Weights};
 use engine::game::Which;
+use engine::moves::Move;
 use engine::outcome::Termination;
 use engine::referee::Referee;
-use engine::search::{Limits, Playable, Searcher};
+
+use engine::search::{Limits, Noise, Playable, Searcher};
 use rand_chacha::ChaCha8Rng;
 use std::sync::{Mutex, PoisonError};
 
@@ -34,7 +36,7 @@ impl<G: Playable> Factory<G> for BuiltIn {
                 external::idle(game, external)
             }
             PlayerKind::Random => Box::new(RandomPlayer { rng: generator(0, Domain::Player, 0, 0) }),
-            PlayerKind::Search { nodes, eval, params } => {
+            PlayerKind::Search { nodes, eval, params, errors } => {
                 let weights = match eval {
                     Some(text) => Weights::parse(&Layout::of(game).0, text),
                     None => Weights::default_of(game),
@@ -42,7 +44,12 @@ impl<G: Playable> Factory<G> for BuiltIn {
                 .map_err(|e| anyhow!("evaluation of player `{}`: {e}", spec.name))?;
                 let bytes = table_bytes(*nodes);
                 let searcher = Searcher::with_weights(game.clone(), &weights, bytes, params.clone());
-                Box::new(SearchPlayer { searcher, limits: Limits::nodes(*nodes) })
+                let player = SearchPlayer { searcher, limits: Limits::nodes(*nodes) };
+                if *errors == Errors::default() {
+                    Box::new(player)
+                } else {
+                    Box::new(Fallible { player, errors: *errors, rng: generator(0, Domain::Player, 0, 0) })
+                }
             }
         })
     }
@@ -73,6 +80,30 @@ impl<G: Playable> Player<G> for SearchPlayer<G> {
     }
 }
 
+/// A search that misjudges positions, and whose hand slips.
+struct Fallible<G: Playable> {
+    player: SearchPlayer<G>,
+    errors: Errors,
+    rng: ChaCha8Rng,
+}
+
+impl<G: Playable> Player<G> for Fallible<G> {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = generator(seed, Domain::Player, 0, 0);
+        self.player.searcher.set_noise(Noise { deviation: self.errors.noise, seed });
+        self.player.new_game(seed);
+    }
+
+    fn think(&mut self, referee: &Referee<G>) -> Result<Thought, Fault> {
+        // It thinks first: what it makes of the position goes into the log, and prices offers.
+        let thought = self.player.think(referee)?;
+        if fraction(&mut self.rng) >= self.errors.blunder {
+            return Ok(thought);
+        }
+        Ok(Thought { best: any_move(referee, &mut self.rng)?, ..thought })
+    }
+}
+
 struct RandomPlayer {
     rng: ChaCha8Rng,
 }
@@ -83,14 +114,18 @@ impl<G: Playable> Player<G> for RandomPlayer {
     }
 
     fn think(&mut self, referee: &Referee<G>) -> Result<Thought, Fault> {
-        let mut list = Vec::new();
-        referee.game().generate(referee.state(), Which::All, &mut list);
-        if list.is_empty() {
-            return Err(no_move());
-        }
-        let best = list[below(&mut self.rng, list.len() as u64) as usize];
-        Ok(Thought { best, score: None, nodes: 0 })
+        Ok(Thought { best: any_move(referee, &mut self.rng)?, score: None, nodes: 0 })
     }
+}
+
+/// One of the legal moves, each equally likely.
+fn any_move<G: Playable>(referee: &Referee<G>, rng: &mut ChaCha8Rng) -> Result<Move, Fault> {
+    let mut list = Vec::new();
+    referee.game().generate(referee.state(), Which::All, &mut list);
+    if list.is_empty() {
+        return Err(no_move());
+    }
+    Ok(list[below(rng, list.len() as u64) as usize])
 }
 
 fn no_move() -> Fault {

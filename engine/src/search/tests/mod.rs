@@ -168,6 +168,28 @@ fn the_same_game_is_searched_the_same_way_again() {
 }
 
 #[test]
+fn noise_changes_play_by_its_seed_and_does_not_stay() {
+    let mut s = searcher(Toy::<1>::new(), Params::default());
+    let mut search = |noise| {
+        s.set_noise(noise);
+        s.new_game();
+        let state = s.game().start();
+        s.search(&state, &[], &Limits::nodes(2_000), &mut |_| {})
+    };
+    let noise = |seed| Noise { deviation: 200, seed };
+    let sober = search(Noise::default());
+    assert_eq!(search(noise(1)), search(noise(1)));
+    assert_ne!(search(noise(1)), search(noise(2)));
+    assert_ne!(search(noise(1)), sober);
+    assert_eq!(search(Noise::default()), sober);
+    // A win in sight is seen all the same.
+    let state = s.game().position(["...k", "p...", "....", "...T", "K..."], Side::White);
+    s.set_noise(Noise { deviation: Noise::MAX_DEVIATION, seed: 7 });
+    s.new_game();
+    assert_eq!(s.search(&state, &[], &Limits::nodes(500), &mut |_| {}).score.to_string(), "#1");
+}
+
+#[test]
 fn several_lines_are_the_best_moves_in_order() {
     let mut s = searcher(Toy::<1>::new(), Params::exhaustive());
     let state = s.game().start();
