@@ -163,6 +163,9 @@ pub trait Army: Clone + Send + Sync + 'static {
         occupied: <Self::G as Geometry>::Bits,
     ) -> <Self::G as Geometry>::Bits;
 
+    /// Squares that kind `K` of `side` on `square` slides to on an empty board.
+    fn slides<const K: usize>(&self, side: Side, square: Square) -> <Self::G as Geometry>::Bits;
+
     /// Whether kind `K` has leaps to empty squares only.
     fn has_quiet<const K: usize>(&self) -> bool;
 
@@ -222,6 +225,18 @@ impl<P: Pieces> Army for ConstArmy<P> {
             set |= slide_part(P::G::bishop(square, occupied), reach.bishop, full);
         }
         set
+    }
+
+    #[inline(always)]
+    fn slides<const K: usize>(&self, side: Side, square: Square) -> <P::G as Geometry>::Bits {
+        let shape = const { shape_of::<P>(K) };
+        let reach = self.reach::<K>(side, square);
+        // Only what the kind has is read: the other set is empty, but the compiler cannot know.
+        match (shape.has_rook(), shape.has_bishop()) {
+            (true, true) => reach.rook | reach.bishop,
+            (true, false) => reach.rook,
+            (false, _) => reach.bishop,
+        }
     }
 
     #[inline(always)]
@@ -349,6 +364,11 @@ impl<G: Geometry> Army for TableArmy<G> {
     #[inline(always)]
     fn attacks<const K: usize>(&self, side: Side, square: Square, occupied: G::Bits) -> G::Bits {
         self.attacks_of(K as Kind, side, square, occupied)
+    }
+    #[inline(always)]
+    fn slides<const K: usize>(&self, side: Side, square: Square) -> G::Bits {
+        let reach = self.reach_of(K as Kind, side, square);
+        reach.rook | reach.bishop
     }
     #[inline(always)]
     fn has_quiet<const K: usize>(&self) -> bool {

@@ -69,10 +69,31 @@ pub trait Bits:
 }
 
 #[inline(always)]
-fn each_u64(mut bits: u64, offset: Square, f: &mut impl FnMut(Square)) {
+fn each_u64(mut bits: u64, f: &mut impl FnMut(Square)) {
     while bits != 0 {
-        f(bits.trailing_zeros() as Square + offset);
+        f(bits.trailing_zeros() as Square);
         bits &= bits - 1;
+    }
+}
+
+/// Half by half: a 128-bit "clear lowest" is three instructions more. One loop and not two, so that `f`
+/// has one caller and is compiled into it.
+#[inline(always)]
+fn each_u128(bits: u128, f: &mut impl FnMut(Square)) {
+    let (mut low, mut high) = (bits as u64, (bits >> 64) as u64);
+    loop {
+        let square = if low != 0 {
+            let square = low.trailing_zeros();
+            low &= low - 1;
+            square
+        } else if high != 0 {
+            let square = 64 + high.trailing_zeros();
+            high &= high - 1;
+            square
+        } else {
+            break;
+        };
+        f(square as Square);
     }
 }
 
@@ -124,12 +145,8 @@ macro_rules! bits {
     };
 }
 
-bits!(u64, 63, |bits, f: &mut _| each_u64(bits, 0, f));
-// Two 64-bit loops beat one 128-bit loop: the 128-bit "clear lowest" is three instructions more.
-bits!(u128, 127, |bits: u128, f: &mut _| {
-    each_u64(bits as u64, 0, f);
-    each_u64((bits >> 64) as u64, 64, f);
-});
+bits!(u64, 63, each_u64);
+bits!(u128, 127, each_u128);
 
 #[cfg(test)]
 mod tests {

@@ -157,12 +157,11 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         let mut checkers = (west | east) & pos.kinds[PAWN as usize];
         let mut snipers = BitsOf::<V>::EMPTY;
         each_piece_kind!(self.army, |K| {
-            let reach = self.army.reach::<K>(us, king);
             if self.army.has_leaps::<K>() {
-                checkers |= reach.leap & pos.kinds[K];
+                checkers |= self.army.reach::<K>(us, king).leap & pos.kinds[K];
             }
             if self.army.has_slides::<K>() {
-                snipers |= (reach.rook | reach.bishop) & pos.kinds[K];
+                snipers |= self.army.slides::<K>(us, king) & pos.kinds[K];
             }
         });
         checkers &= enemies;
@@ -186,8 +185,8 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         let kind = pos.at(checker);
         each_piece_kind!(self.army, |K| {
             if kind == K as Kind {
-                let reach = self.army.reach::<K>(pos.side, king);
-                if (reach.rook | reach.bishop).has(checker) && !reach.leap.has(checker) {
+                let leaps = self.army.reach::<K>(pos.side, king).leap;
+                if self.army.slides::<K>(pos.side, king).has(checker) && !leaps.has(checker) {
                     set |= V::G::between(king, checker);
                 }
             }
@@ -200,13 +199,19 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     pub(super) fn moves(&self, pos: &Position<V>, which: Which, listener: &mut impl Listener<BitsOf<V>>) {
         // One copy a side: which way pawns go is known in each.
         match pos.side {
-            Side::White => self.moves_of(pos, Side::White, which, listener),
-            Side::Black => self.moves_of(pos, Side::Black, which, listener),
+            Side::White => self.moves_of::<true>(pos, which, listener),
+            Side::Black => self.moves_of::<false>(pos, which, listener),
         }
     }
 
     #[inline(always)]
-    fn moves_of(&self, pos: &Position<V>, us: Side, which: Which, listener: &mut impl Listener<BitsOf<V>>) {
+    fn moves_of<const WHITE: bool>(
+        &self,
+        pos: &Position<V>,
+        which: Which,
+        listener: &mut impl Listener<BitsOf<V>>,
+    ) {
+        let us = if WHITE { Side::White } else { Side::Black };
         let them = us.other();
         let own = pos.side(us);
         let occupied = pos.occupied();
