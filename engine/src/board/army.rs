@@ -217,12 +217,18 @@ impl<P: Pieces> Army for ConstArmy<P> {
             set |= reach.leap;
         }
         if const { shape_of::<P>(K).has_rook() } {
-            let full = const { is_full(shape_of::<P>(K), 0) };
-            set |= slide_part(P::G::rook(square, occupied), reach.rook, full);
+            set |= match const { extent(shape_of::<P>(K), 0) } {
+                Extent::Steps => reach.rook,
+                Extent::Some => P::G::rook(square, occupied) & reach.rook,
+                Extent::Full => P::G::rook(square, occupied),
+            };
         }
         if const { shape_of::<P>(K).has_bishop() } {
-            let full = const { is_full(shape_of::<P>(K), 1) };
-            set |= slide_part(P::G::bishop(square, occupied), reach.bishop, full);
+            set |= match const { extent(shape_of::<P>(K), 1) } {
+                Extent::Steps => reach.bishop,
+                Extent::Some => P::G::bishop(square, occupied) & reach.bishop,
+                Extent::Full => P::G::bishop(square, occupied),
+            };
         }
         set
     }
@@ -260,15 +266,27 @@ const fn shape_of<P: Pieces>(kind: usize) -> &'static Shape {
     if kind < P::SHAPES.len() { &P::SHAPES[kind] } else { &Shape::NONE }
 }
 
-/// A full slide needs no mask.
-#[inline(always)]
-fn slide_part<B: Bits>(seen: B, mask: B, full: bool) -> B {
-    if full { seen } else { seen & mask }
+/// How far slides go.
+enum Extent {
+    /// One square: nothing can stand before it, so that no line is looked along.
+    Steps,
+    /// To some distances.
+    Some,
+    /// To all, so that no mask is needed.
+    Full,
 }
 
-const fn is_full(shape: &Shape, first: usize) -> bool {
+/// How far a shape's slides go, of the directions every second one from `first`.
+const fn extent(shape: &Shape, first: usize) -> Extent {
     let s = &shape.slides;
-    s[first] & s[first + 2] & s[first + 4] & s[first + 6] & ANY == ANY
+    let [a, b, c, d] = [s[first], s[first + 2], s[first + 4], s[first + 6]];
+    if (a | b | c | d) & !ONE == 0 {
+        Extent::Steps
+    } else if a & b & c & d & ANY == ANY {
+        Extent::Full
+    } else {
+        Extent::Some
+    }
 }
 
 /// An army whose tables are made at run time, for each side its own.

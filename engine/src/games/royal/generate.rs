@@ -223,19 +223,34 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         let king = pos.king(us);
         let pressure = self.pressure(pos, us, king);
 
-        self.king_moves(pos, us, king, wanted, listener);
+        // The king's steps and his ways to castle are all looked at together: most enemies come nowhere near.
+        let in_check = pressure.checkers.any();
+        let steps = self.army.attacks::<{ KING as usize }>(us, king, occupied) & wanted;
+        let mut paths = [None; 2];
+        let mut zone = steps;
+        if which != Which::Noisy && !in_check {
+            paths = Wing::BOTH.map(|wing| self.castling_path(pos, us, wing));
+            for path in paths.into_iter().flatten() {
+                zone |= path;
+            }
+        }
+        let mut covered = BitsOf::<V>::EMPTY;
+        if zone.any() {
+            covered = self.covered(pos, us, zone, occupied ^ BitsOf::<V>::bit(king));
+            listener.piece(king, steps.minus(covered));
+        }
         let mut allowed = V::G::ALL;
-        if pressure.checkers.any() {
+        if in_check {
             if pressure.checkers.many() {
                 return;
             }
             allowed = self.answers(pos, king, pressure.checkers.first());
         } else {
-            if which != Which::Noisy {
-                for wing in Wing::BOTH {
-                    if self.may_castle(pos, us, wing) {
-                        listener.one(Move::new(Flag::Castle, king, pos.rooks[us.index()][wing as usize], 0));
-                    }
+            for (wing, path) in Wing::BOTH.into_iter().zip(paths) {
+                if let Some(path) = path
+                    && self.castling_is_safe(pos, us, wing, path, covered)
+                {
+                    listener.one(Move::new(Flag::Castle, king, pos.rooks[us.index()][wing as usize], 0));
                 }
             }
             // In check a pinned piece has no legal move, as two lines meet only in the king.
@@ -267,28 +282,34 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         set
     }
 
-    #[inline(always)]
-    fn king_moves(
+    /// The squares of `zone` that the enemies of `us` attack.
+    #[inline(never)]
+    pub(super) fn covered(
         &self,
         pos: &Position<V>,
         us: Side,
-        king: Square,
-        wanted: BitsOf<V>,
-        listener: &mut impl Listener<BitsOf<V>>,
-    ) {
+        zone: BitsOf<V>,
+        occupied: BitsOf<V>,
+    ) -> BitsOf<V> {
         let them = us.other();
-        let without = pos.occupied() ^ BitsOf::<V>::bit(king);
-        let step = |from| self.army.attacks::<{ KING as usize }>(us, from, pos.occupied());
-        // Pawns and the other king cover squares as sets; what is left is asked for square by square.
         let [west, east] = pawn_attacks::<V::G>(them, pos.of(them, PAWN));
-        let steps = step(king) & wanted.minus(west | east | step(pos.king(them)));
-        let mut safe = steps;
-        steps.each(|to| {
-            if (self.pieces_attacking(pos, to, us, without) & pos.side(them)).any() {
-                safe ^= BitsOf::<V>::bit(to);
-            }
+        let mut set = west | east | self.army.attacks::<{ KING as usize }>(them, pos.king(them), occupied);
+        let zone_left = zone.minus(set);
+        if zone_left.is_empty() {
+            return zone;
+        }
+        each_piece_kind!(self.army, |K| {
+            pos.of(them, K as Kind).each(|from| {
+                if self.army.has_leaps::<K>() {
+                    set |= self.army.reach::<K>(them, from).leap;
+                }
+                // The empty board tells whether a slide is worth looking up.
+                if self.army.has_slides::<K>() && (self.army.slides::<K>(them, from) & zone_left).any() {
+                    set |= self.army.attacks::<K>(them, from, occupied);
+                }
+            });
         });
-        listener.piece(king, safe);
+        set & zone
     }
 
     /// Hands over the moves of pinned pieces along their pins, out of check.
