@@ -251,7 +251,8 @@ impl<G: Playable> Tree<G> {
                 }
             }
 
-            let Some((next, next_sum)) = self.make(state, sum, side, m, facts, ply) else { break };
+            let mut next = state.clone();
+            let Some(next_sum) = self.make(&mut next, sum, side, m, facts, ply) else { break };
             let extend = checks && self.params.extensions != 0 && ply < 2 * self.root_depth;
             let new_depth = depth - 1 + i32::from(extend);
             let narrow = Window { alpha, beta: alpha + 1, depth: new_depth, cut: !cut };
@@ -388,30 +389,29 @@ impl<G: Playable> Tree<G> {
         None
     }
 
-    /// Makes a move in a copy of the position, if the node limit allows one more.
+    /// Makes a move in `next`, a copy of the position, if the node limit allows one more.
     #[inline]
     pub(super) fn make(
         &mut self,
-        state: &G::State,
+        next: &mut G::State,
         sum: &Sum,
         side: Side,
         m: Move,
         facts: MoveFacts,
         ply: usize,
-    ) -> Option<(G::State, Sum)> {
+    ) -> Option<Sum> {
         if !self.enter() {
             return None;
         }
-        let mut next = state.clone();
         let mut watcher = self.evaluator.watch(*sum);
-        self.evaluator.game().play(&mut next, m, &mut watcher);
+        self.evaluator.game().play(next, m, &mut watcher);
         let sum = watcher.sum;
-        self.keys.push(self.evaluator.game().key(&next));
+        self.keys.push(self.evaluator.game().key(next));
         let frame = &mut self.stack[ply];
         frame.arrival = self.history.arrival(side, facts.mover, m);
         frame.captured = facts.captured.is_some();
         frame.target = m.to();
-        Some((next, sum))
+        Some(sum)
     }
 
     /// The table's move, if it is legal here: two positions may share a key.

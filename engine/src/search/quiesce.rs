@@ -121,7 +121,8 @@ impl<G: Playable> Tree<G> {
                     continue;
                 }
             }
-            let Some((next, next_sum)) = self.make(state, sum, side, m, facts, ply) else { break };
+            let mut next = state.clone();
+            let Some(next_sum) = self.make(&mut next, sum, side, m, facts, ply) else { break };
             let score = if self.evaluator.game().side_to_move(&next) == side {
                 self.quiesce::<K>(&next, &next_sum, alpha, beta, ply + 1, beyond + 1)
             } else {

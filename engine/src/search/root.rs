@@ -252,7 +252,8 @@ impl<G: Playable> Tree<G> {
         }
         for i in index..self.root_moves.len() {
             let RootMove { m, facts, .. } = self.root_moves[i];
-            let Some((next, next_sum)) = self.make(state, sum, side, m, facts, 0) else { break };
+            let mut next = state.clone();
+            let Some(next_sum) = self.make(&mut next, sum, side, m, facts, 0) else { break };
             let count = (i - index) as i32 + 1;
             let narrow = Window { alpha, beta: alpha + 1, depth: depth - 1, cut: true };
             let mut score = alpha + 1;

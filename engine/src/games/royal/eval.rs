@@ -1,7 +1,7 @@
 //! What the family's games add to evaluation: mobility, king safety, pawns, threats.
 
 use super::generate::each_piece_kind;
-use super::variant::{BitsOf, KING, PAWN, Variant, ahead, pawn_attacks, rank_from, rank_of};
+use super::variant::{BitsOf, KING, PAWN, Variant, ahead, pawn_attacks, rank_from};
 use super::{Position, Royal};
 use crate::board::army::{Army, Pieces};
 use crate::board::{Bits, Geometry};
@@ -174,22 +174,17 @@ impl<V: Variant, A: Army<G = V::G>> Evaluate for Royal<V, A> {
             return;
         }
         super::mop_up::terms(pos, first + Self::AT.mop_up, acc);
-        let mut sides = Side::BOTH.map(|side| Reached::new(pos, side));
-        for side in Side::BOTH {
-            let [us, them] = [side, side.other()].map(Side::index);
-            let enemy_pawns = sides[them].by_pawns;
-            self.pieces_of(pos, side, enemy_pawns, first, &mut sides[us], acc);
-        }
-        for side in Side::BOTH {
-            let [us, them] = [side, side.other()].map(Side::index);
-            self.king_safety(pos, side, &sides[us], &sides[them], first, acc);
-            self.threats(pos, side, &sides[us], &sides[them], first, acc);
-            self.pawns(pos, side, first, acc);
-        }
+        // Each side by name and not in a loop: which way its pawns go is then known when compiling.
+        let mut white = Reached::new(pos, Side::White);
+        let mut black = Reached::new(pos, Side::Black);
+        self.pieces_of(pos, Side::White, first, &mut white, &black, acc);
+        self.pieces_of(pos, Side::Black, first, &mut black, &white, acc);
+        self.whole_side(pos, Side::White, first, &white, &black, acc);
+        self.whole_side(pos, Side::Black, first, &black, &white, acc);
     }
 }
 
-/// What a side attacks.
+/// What a side attacks, and where its pawns stand.
 struct Reached<B> {
     all: B,
     by_pawns: B,
@@ -199,16 +194,27 @@ struct Reached<B> {
     /// What the side's pieces do to the enemy king.
     danger: i32,
     attackers: i32,
+    /// Squares ahead of its pawns on their files, and behind them.
+    front: B,
+    back: B,
+    /// The pawns' files.
+    files: B,
+    /// Squares that its pawns attack or may yet come to attack.
+    span: B,
 }
 
 impl<B: Bits> Reached<B> {
+    #[inline(always)]
     fn new<V: Variant>(pos: &Position<V>, side: Side) -> Reached<B>
     where
         V::G: Geometry<Bits = B>,
     {
-        let [west, east] = pawn_attacks::<V::G>(side, pos.of(side, PAWN));
+        let pawns = pos.of(side, PAWN);
+        let [west, east] = pawn_attacks::<V::G>(side, pawns);
         let by_pawns = (west | east) & V::G::ALL;
         let king = pos.king(side);
+        let front = all_ahead::<V::G>(side, ahead::<V::G>(side, pawns));
+        let back = all_ahead::<V::G>(side.other(), ahead::<V::G>(side.other(), pawns));
         Reached {
             all: by_pawns,
             by_pawns,
@@ -217,6 +223,10 @@ impl<B: Bits> Reached<B> {
             king,
             danger: 0,
             attackers: 0,
+            front,
+            back,
+            files: front | back | pawns,
+            span: beside::<V::G>(front),
         }
     }
 }
@@ -271,53 +281,65 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         &self,
         pos: &Position<V>,
         side: Side,
-        enemy_pawns: BitsOf<V>,
         first: usize,
-        reached: &mut Reached<BitsOf<V>>,
+        own: &mut Reached<BitsOf<V>>,
+        enemy: &Reached<BitsOf<V>>,
         acc: &mut Acc,
     ) {
         let occupied = pos.occupied();
-        let free = V::G::ALL.minus(pos.side(side) | enemy_pawns);
-        let ring = around::<V::G>(BitsOf::<V>::bit(pos.king(side.other())));
-        let held = reached.by_pawns.minus(all_ahead::<V::G>(side.other(), enemy_pawns));
-        let files = [Side::White, Side::Black].map(|s| {
-            all_ahead::<V::G>(Side::White, pos.of(s, PAWN)) | all_ahead::<V::G>(Side::Black, pos.of(s, PAWN))
-        });
-        reached.by_kind[KING as usize] = reached.ring;
-        reached.all |= reached.ring;
+        let free = V::G::ALL.minus(pos.side(side) | enemy.by_pawns);
+        let held = own.by_pawns.minus(enemy.span);
+        own.by_kind[KING as usize] = own.ring;
+        own.all |= own.ring;
         each_piece_kind!(self.army, |K| {
-            pos.of(side, K as Kind).each(|from| {
+            let mine = pos.of(side, K as Kind);
+            let mut reached = BitsOf::<V>::EMPTY;
+            mine.each(|from| {
                 let set = self.army.attacks::<K>(side, from, occupied);
-                reached.by_kind[K] |= set;
+                reached |= set;
                 let squares = ((set & free).count() as usize).min(MOBILITY - 1);
                 acc.add(first + Self::AT.mobility + (K - PIECE) * MOBILITY + squares, side, 1);
-                let near = (set & ring).count() as i32;
-                if near > 0 {
-                    reached.attackers += 1;
-                    reached.danger += Self::fright(K) * near;
-                }
-                let bit = BitsOf::<V>::bit(from);
-                if (held & bit).any() {
-                    acc.add(first + Self::AT.outpost + K - PIECE, side, 1);
-                }
-                if V::P::SHAPES[K].has_rook()
-                    && !V::P::SHAPES[K].has_bishop()
-                    && V::P::SHAPES[K].leaps.is_empty()
-                    && (files[side.index()] & bit).is_empty()
-                {
-                    let open = (files[side.other().index()] & bit).is_empty();
-                    acc.add(first + Self::AT.file + usize::from(open), side, 1);
-                }
+                let near = (set & enemy.ring).count() as i32;
+                own.attackers += i32::from(near > 0);
+                own.danger += Self::fright(K) * near;
             });
-            reached.all |= reached.by_kind[K];
-            if V::P::SHAPES[K].colour_bound {
-                let mine = pos.of(side, K as Kind);
+            own.by_kind[K] = reached;
+            own.all |= reached;
+            if (mine & held).any() {
+                acc.add(first + Self::AT.outpost + K - PIECE, side, (mine & held).count() as i32);
+            }
+            let shape = &V::P::SHAPES[K];
+            if shape.has_rook() && !shape.has_bishop() && shape.leaps.is_empty() {
+                let half_open = mine.minus(own.files);
+                if half_open.any() {
+                    let open = half_open.minus(enemy.files).count() as i32;
+                    acc.add(first + Self::AT.file, side, half_open.count() as i32 - open);
+                    acc.add(first + Self::AT.file + 1, side, open);
+                }
+            }
+            if shape.colour_bound {
                 let dark = V::G::dark();
                 if (mine & dark).any() && mine.minus(dark).any() {
                     acc.add(first + Self::AT.pair + K - PIECE, side, 1);
                 }
             }
         });
+    }
+
+    /// What is asked of a side once all attacks are known.
+    #[inline(always)]
+    fn whole_side<Acc: Accumulator>(
+        &self,
+        pos: &Position<V>,
+        side: Side,
+        first: usize,
+        own: &Reached<BitsOf<V>>,
+        enemy: &Reached<BitsOf<V>>,
+        acc: &mut Acc,
+    ) {
+        self.king_safety(pos, side, own, enemy, first, acc);
+        self.threats(pos, side, own, enemy, first, acc);
+        self.pawns(pos, side, own, enemy, first, acc);
     }
 
     /// The enemy's pieces about a side's king, checks he could give unanswered, and the pawns before it.
@@ -334,11 +356,10 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         let mut danger = enemy.danger;
         let safe = V::G::ALL.minus(pos.side(side.other()) | own.all);
         each_piece_kind!(self.army, |K| {
-            if enemy.by_kind[K].any() {
-                let from = self.army.attacks::<K>(side, own.king, pos.occupied());
-                let checks = (from & enemy.by_kind[K] & safe).count() as i32;
-                danger += 2 * Self::fright(K) * checks.min(2);
-            }
+            // Asked of all kinds, so that all share one look along the king's lines.
+            let from = self.army.attacks::<K>(side, own.king, pos.occupied());
+            let checks = (from & enemy.by_kind[K] & safe).count() as i32;
+            danger += 2 * Self::fright(K) * checks.min(2);
         });
         if enemy.attackers < 2 {
             danger /= 2;
@@ -351,16 +372,15 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         let wall = ahead::<V::G>(side, own.ring) | own.ring;
         let front = (wall & pawns).count().min(6) as usize;
         acc.add(first + Self::AT.shelter + front, side, 1);
-        let columns = all_ahead::<V::G>(Side::White, own.ring) | all_ahead::<V::G>(Side::Black, own.ring);
-        let last = rank_of::<V::G>(side, V::G::RANKS);
-        let bare = |pawns: BitsOf<V>| {
-            let covered = all_ahead::<V::G>(side, pawns) & last;
-            (columns & last).minus(covered).count() as i32
+        // The files about the king, as squares of the last rank, which no pawn stands on.
+        let end = match side {
+            Side::White => (V::G::RANKS - 1) * V::G::FILES,
+            Side::Black => 0,
         };
-        let mine = bare(pawns);
-        acc.add(first + Self::AT.king_file, side, mine);
-        let open = if mine > 0 { bare(pos.kinds[PAWN as usize]) } else { 0 };
-        acc.add(first + Self::AT.king_file + 1, side, open);
+        let column = BitsOf::<V>::bit(end + own.king % V::G::FILES);
+        let bare = (column | beside::<V::G>(column)).minus(own.front);
+        acc.add(first + Self::AT.king_file, side, bare.count() as i32);
+        acc.add(first + Self::AT.king_file + 1, side, bare.minus(enemy.back).count() as i32);
     }
 
     /// A side's pieces that are attacked by pawns, by cheaper pieces, or undefended.
@@ -404,30 +424,31 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
 
     /// A side's pawns: passed, doubled, isolated, side by side, defended by one another.
     #[inline(always)]
-    fn pawns<Acc: Accumulator>(&self, pos: &Position<V>, side: Side, first: usize, acc: &mut Acc) {
+    fn pawns<Acc: Accumulator>(
+        &self,
+        pos: &Position<V>,
+        side: Side,
+        own: &Reached<BitsOf<V>>,
+        enemy: &Reached<BitsOf<V>>,
+        first: usize,
+        acc: &mut Acc,
+    ) {
         let pawns = pos.of(side, PAWN);
         if pawns.is_empty() {
             return;
         }
-        let enemies = pos.of(side.other(), PAWN);
         let mut single = |term: PawnTerm, set: BitsOf<V>| {
             acc.add(first + Self::AT.pawn + term as usize, side, set.count() as i32);
         };
-        let forward = all_ahead::<V::G>(side, ahead::<V::G>(side, pawns));
-        let columns = forward | all_ahead::<V::G>(side.other(), pawns);
-        single(PawnTerm::Doubled, pawns & forward);
-        single(PawnTerm::Isolated, pawns.minus(beside::<V::G>(columns)));
+        single(PawnTerm::Doubled, pawns & own.front);
+        single(PawnTerm::Isolated, pawns.minus(beside::<V::G>(own.files)));
         single(PawnTerm::Phalanx, pawns & beside::<V::G>(pawns));
-        let [west, east] = pawn_attacks::<V::G>(side, pawns);
-        (pawns & (west | east)).each(|square| {
+        (pawns & own.by_pawns).each(|square| {
             let rank = usize::from(rank_from::<V::G>(side, square)) - 1;
             acc.add(first + Self::AT.supported + rank, side, 1);
         });
 
-        let stopped = all_ahead::<V::G>(side.other(), ahead::<V::G>(side.other(), enemies));
-        let passed = pawns
-            .minus(stopped | beside::<V::G>(stopped))
-            .minus(all_ahead::<V::G>(side.other(), ahead::<V::G>(side.other(), pawns)));
+        let passed = pawns.minus(enemy.front | enemy.span | own.back);
         passed.each(|square| {
             let rank = usize::from(rank_from::<V::G>(side, square)) - 1;
             acc.add(first + Self::AT.passed + rank, side, 1);
