@@ -1,7 +1,22 @@
-//! Static exchange: what a capture comes to when both sides go on capturing on its square.
+//! Static exchange: what a capture comes to when both sides go on capturing on its square. And checks,
+//! told before they are given.
 
-use crate::game::Game;
-use crate::moves::Move;
+use crate::game::{Game, MoveFacts};
+use crate::moves::{Flag, Move};
+
+/// From where the side to move would give check, found once for all moves of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSquares {
+    /// By kind: squares, as bits, on which a piece that arrives gives check.
+    pub by_kind: [u128; 16],
+    /// Squares that may uncover a check by being left: whoever goes from there must be asked by itself.
+    pub veiled: u128,
+}
+
+impl CheckSquares {
+    /// Every move must be asked by itself.
+    pub const UNKNOWN: CheckSquares = CheckSquares { by_kind: [0; 16], veiled: u128::MAX };
+}
 
 /// What the search asks a game about exchanges.
 pub trait Exchange: Game {
@@ -21,6 +36,32 @@ pub trait Exchange: Game {
             let mut next = state.clone();
             self.play(&mut next, m, &mut ());
             self.in_check(&next)
+        }
+    }
+
+    /// Squares that give check, if the game can tell them all at once.
+    fn check_squares(&self, _state: &Self::State) -> CheckSquares {
+        CheckSquares::UNKNOWN
+    }
+
+    /// [`gives_check`](Self::gives_check), where the position's [`check_squares`](Self::check_squares)
+    /// and the move's facts are known.
+    #[inline]
+    fn gives_check_from(
+        &self,
+        state: &Self::State,
+        squares: &CheckSquares,
+        m: Move,
+        facts: MoveFacts,
+    ) -> bool {
+        if !Self::CAPS.check {
+            return false;
+        }
+        let plain = m.flag() == Flag::Plain && squares.veiled >> (m.from() & 127) & 1 == 0;
+        if plain {
+            squares.by_kind[facts.mover as usize & 15] >> (m.to() & 127) & 1 == 1
+        } else {
+            self.gives_check(state, m)
         }
     }
 }

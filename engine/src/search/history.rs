@@ -30,6 +30,24 @@ pub(super) struct History {
     capture: Vec<i16>,
 }
 
+/// The histories that say how promising a node's quiet moves are.
+pub(super) struct Promise<'a> {
+    history: &'a History,
+    side: Side,
+    follow: [&'a [i16]; 2],
+}
+
+impl Promise<'_> {
+    /// Of one move.
+    #[inline(always)]
+    pub fn of(&self, mover: Kind, m: Move) -> i32 {
+        let at = mover as usize * self.history.squares + usize::from(m.to());
+        i32::from(self.history.butterfly[self.history.butterfly_index(self.side, m)])
+            + i32::from(self.follow[0][at])
+            + i32::from(self.follow[1][at])
+    }
+}
+
 impl History {
     pub fn new<G: Game>(game: &G) -> History {
         let squares = usize::from(G::FILES) * usize::from(G::RANKS);
@@ -75,14 +93,15 @@ impl History {
         (facts.mover as usize * self.squares + usize::from(m.to())) * (self.kinds + 1) + victim
     }
 
-    /// How promising a quiet move is, given the two last arrivals before it.
+    /// How promising quiet moves of `side` are, given the two last arrivals before them.
     #[inline]
-    pub fn quiet(&self, side: Side, mover: Kind, m: Move, earlier: [Arrival; 2]) -> i32 {
-        let mut value = i32::from(self.butterfly[self.butterfly_index(side, m)]);
-        for arrival in earlier {
-            value += i32::from(self.follow[self.follow_index(arrival, mover, m)]);
+    pub fn quiets(&self, side: Side, earlier: [Arrival; 2]) -> Promise<'_> {
+        let arrivals = self.kinds * self.squares;
+        Promise {
+            history: self,
+            side,
+            follow: earlier.map(|arrival| &self.follow[arrival as usize * arrivals..][..arrivals]),
         }
-        value
     }
 
     /// Rewards or blames a quiet move.

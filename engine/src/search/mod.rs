@@ -18,7 +18,7 @@ mod table;
 mod tests;
 mod tree;
 
-pub use exchange::Exchange;
+pub use exchange::{CheckSquares, Exchange};
 pub use noise::Noise;
 pub use params::{ParamError, ParamSpec, Params};
 pub use root::{Info, Limits, Line, SearchResult};

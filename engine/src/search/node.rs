@@ -216,12 +216,13 @@ impl<G: Playable> Tree<G> {
         let (mut best, mut best_move) = (-INFINITE, Move::NONE);
         let (first_candidate, first_tried) = (self.candidates.len(), self.tried.len());
         let mut picker = Picker::all(self, side, ply, table_move);
+        let check_squares = self.evaluator.game().check_squares(state);
         let (mut count, first_alpha) = (0, alpha);
         while let Some(candidate) = picker.next(self, state) {
             let (m, facts) = (candidate.m, candidate.facts);
             count += 1;
             let mut reduction = self.reduction(depth, count);
-            let checks = G::CAPS.check && self.evaluator.game().gives_check(state, m);
+            let checks = self.evaluator.game().gives_check_from(state, &check_squares, m, facts);
             if self.params.pruning != 0 && best > -MATE_BOUND && !K::PV && !checks {
                 let late = self.params.late_moves + depth * depth;
                 if !facts.noisy {
@@ -231,7 +232,7 @@ impl<G: Playable> Tree<G> {
                         && raw + self.params.futility_base + self.params.futility * reached <= alpha;
                     if hopeless || count > (if improving { late } else { late / 2 }) {
                         if self.params.checks != 0 {
-                            picker.skip_to_checks::<G>();
+                            picker.skip_to_checks::<G>(&check_squares);
                         } else {
                             picker.skip_quiets();
                         }

@@ -1,9 +1,9 @@
 //! The order in which a node's moves are tried: the table's move, good captures, quiet moves, bad captures.
 //! Each group is generated only when the ones before it did not cut.
 
-use super::Playable;
 use super::history::Arrival;
 use super::tree::Tree;
+use super::{CheckSquares, Playable};
 use crate::game::{MoveFacts, Which};
 use crate::moves::{Flag, Move};
 use crate::side::Side;
@@ -31,6 +31,16 @@ enum Stage {
 /// Added to the rank of killers, so that they come before other quiet moves.
 const KILLER: i32 = 1 << 20;
 
+/// What being a killer adds to a rank.
+#[inline(always)]
+fn killer_bonus(killers: [Move; 2], m: Move) -> i32 {
+    match m {
+        _ if m == killers[0] => KILLER,
+        _ if m == killers[1] => KILLER / 2,
+        _ => 0,
+    }
+}
+
 /// Hands out a node's moves one by one. Its candidates lie at the end of the searcher's shared list.
 pub(super) struct Picker {
     stage: Stage,
@@ -43,7 +53,7 @@ pub(super) struct Picker {
     bad: usize,
     quiets: bool,
     /// Of the quiet moves left, only those that give check.
-    only_checks: bool,
+    only_checks: Option<CheckSquares>,
     /// What a capture must gain by exchange to be tried early.
     threshold: i32,
 }
@@ -61,7 +71,7 @@ impl Picker {
             at: s.candidates.len(),
             bad: s.candidates.len(),
             quiets: true,
-            only_checks: false,
+            only_checks: None,
             threshold: 0,
         }
     }
@@ -81,9 +91,9 @@ impl Picker {
     }
 
     /// Leaves out the quiet moves from here on that do not give check.
-    pub fn skip_to_checks<G: Playable>(&mut self) {
+    pub fn skip_to_checks<G: Playable>(&mut self, squares: &CheckSquares) {
         if G::CAPS.check {
-            self.only_checks = true;
+            self.only_checks.get_or_insert(*squares);
         } else {
             self.skip_quiets();
         }
@@ -126,16 +136,12 @@ impl Picker {
                     self.list(s, state, Which::Quiet);
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet if self.only_checks => {
-                    let Some(&candidate) = s.candidates.get(self.at) else {
-                        self.at = self.first;
-                        self.stage = Stage::BadNoisy;
-                        continue;
-                    };
-                    self.at += 1;
-                    if s.evaluator.game().gives_check(state, candidate.m) {
+                Stage::Quiet if self.only_checks.is_some() => {
+                    if let Some(candidate) = self.next_check(s, state) {
                         return Some(candidate);
                     }
+                    self.at = self.first;
+                    self.stage = Stage::BadNoisy;
                 }
                 Stage::Quiet => match self.best(s) {
                     Some(candidate) => return Some(candidate),
@@ -156,6 +162,20 @@ impl Picker {
         }
     }
 
+    /// The next of the remaining candidates, as they lie, that gives check.
+    fn next_check<G: Playable>(&mut self, s: &Tree<G>, state: &G::State) -> Option<Candidate> {
+        let squares = self.only_checks.as_ref()?;
+        let game = s.evaluator.game();
+        let rest = &s.candidates[self.at..];
+        match rest.iter().position(|c| game.gives_check_from(state, squares, c.m, c.facts)) {
+            Some(i) => {
+                self.at += i + 1;
+                Some(rest[i])
+            }
+            None => None,
+        }
+    }
+
     /// Whether the moves handed out now lose material by exchange.
     pub fn at_bad_captures(&self) -> bool {
         self.stage == Stage::BadNoisy
@@ -165,6 +185,17 @@ impl Picker {
         let Tree { evaluator, list, .. } = s;
         list.clear();
         evaluator.game().generate(state, which, list);
+        if which == Which::Quiet {
+            let Tree { evaluator, list, candidates, history, .. } = s;
+            let (table, killers) = (self.table, self.killers);
+            let promise = history.quiets(self.side, self.earlier);
+            candidates.extend(list.iter().filter(|&&m| m != table).map(|&m| {
+                let facts = evaluator.game().facts(state, m);
+                let rank = promise.of(facts.mover, m) + killer_bonus(killers, m);
+                Candidate { m, facts, rank }
+            }));
+            return;
+        }
         for i in 0..s.list.len() {
             let m = s.list[i];
             if m != self.table {
@@ -179,8 +210,7 @@ impl Picker {
         if facts.noisy {
             return s.noisy_rank(m, facts);
         }
-        let killer = self.killers.iter().position(|&k| k == m).map_or(0, |i| KILLER >> i);
-        s.history.quiet(self.side, facts.mover, m, self.earlier) + killer
+        s.history.quiets(self.side, self.earlier).of(facts.mover, m) + killer_bonus(self.killers, m)
     }
 
     /// Takes the best of the remaining candidates.

@@ -3,10 +3,10 @@
 use super::generate::each_piece_kind;
 use super::variant::{BitsOf, KING, PAWN, Variant, pawn_attacks};
 use super::{Position, Royal};
-use crate::board::Bits;
+use crate::board::{Bits, Geometry};
 use crate::board::army::{Army, NO_PIECE, TableArmy};
 use crate::moves::{Flag, Kind, Move, Square};
-use crate::search::{Exchange, Playable, Search, Setup};
+use crate::search::{CheckSquares, Exchange, Playable, Search, Setup};
 use crate::side::Side;
 
 impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
@@ -81,6 +81,9 @@ impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
             return false;
         }
         balance -= values[stands as usize];
+        if balance >= 0 {
+            return true;
+        }
         let mut side = us.other();
         let mut attackers = self.all_attackers(pos, to, occupied);
         while balance < 0 {
@@ -107,5 +110,22 @@ impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
     #[inline]
     fn gives_check(&self, pos: &Position<V>, m: Move) -> bool {
         self.checks(pos, m)
+    }
+
+    fn check_squares(&self, pos: &Position<V>) -> CheckSquares {
+        let us = pos.to_move();
+        let them = us.other();
+        let king = pos.king(them);
+        let occupied = pos.occupied();
+        let mut squares = CheckSquares { by_kind: [0; 16], veiled: 0 };
+        let [west, east] = pawn_attacks::<V::G>(them, BitsOf::<V>::bit(king));
+        squares.by_kind[PAWN as usize] = (west | east).to_u128();
+        each_piece_kind!(self.army, |K| {
+            squares.by_kind[K] = self.army.attacks::<K>(them, king, occupied).to_u128();
+        });
+        // A line to the king opens only where its first man is ours.
+        let seen = V::G::rook(king, occupied) | V::G::bishop(king, occupied);
+        squares.veiled = (seen & pos.side(us)).to_u128();
+        squares
     }
 }

@@ -295,8 +295,11 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         let [west, east] = pawn_attacks::<V::G>(them, pos.of(them, PAWN));
         let mut set = west | east | self.army.attacks::<{ KING as usize }>(them, pos.king(them), occupied);
         let zone_left = zone.minus(set);
-        if zone_left.is_empty() {
-            return zone;
+        if !zone_left.many() {
+            // One square is soonest asked by itself.
+            let hit = zone_left.any()
+                && (self.pieces_attacking(pos, zone_left.first(), us, occupied) & pos.side(them)).any();
+            return if hit { zone } else { zone.minus(zone_left) };
         }
         each_piece_kind!(self.army, |K| {
             pos.of(them, K as Kind).each(|from| {
