@@ -13,5 +13,5 @@ mod sliders10;
 mod sliders8;
 pub mod zobrist;
 
-pub use bits::Bits;
+pub use bits::{Bits, Squares};
 pub use geometry::{Board8, Board10, Geometry, Reach};

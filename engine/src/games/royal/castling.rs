@@ -73,13 +73,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
             || self.castling_is_safe_in_detail(pos, us, wing, path)
     }
 
-    fn castling_is_safe_in_detail(
-        &self,
-        pos: &Position<V>,
-        us: Side,
-        wing: Wing,
-        path: BitsOf<V>,
-    ) -> bool {
+    fn castling_is_safe_in_detail(&self, pos: &Position<V>, us: Side, wing: Wing, path: BitsOf<V>) -> bool {
         let bit = BitsOf::<V>::bit;
         if !self.variant.lifts_king() && self.covered(pos, us, path, pos.occupied()).any() {
             return false;

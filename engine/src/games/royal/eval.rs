@@ -294,7 +294,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         each_piece_kind!(self.army, |K| {
             let mine = pos.of(side, K as Kind);
             let mut reached = BitsOf::<V>::EMPTY;
-            mine.each(|from| {
+            for from in mine.squares() {
                 let set = self.army.attacks::<K>(side, from, occupied);
                 reached |= set;
                 let squares = ((set & free).count() as usize).min(MOBILITY - 1);
@@ -302,7 +302,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
                 let near = (set & enemy.ring).count() as i32;
                 own.attackers += i32::from(near > 0);
                 own.danger += Self::fright(K) * near;
-            });
+            }
             own.by_kind[K] = reached;
             own.all |= reached;
             if (mine & held).any() {
@@ -443,13 +443,13 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         single(PawnTerm::Doubled, pawns & own.front);
         single(PawnTerm::Isolated, pawns.minus(beside::<V::G>(own.files)));
         single(PawnTerm::Phalanx, pawns & beside::<V::G>(pawns));
-        (pawns & own.by_pawns).each(|square| {
+        for square in (pawns & own.by_pawns).squares() {
             let rank = usize::from(rank_from::<V::G>(side, square)) - 1;
             acc.add(first + Self::AT.supported + rank, side, 1);
-        });
+        }
 
         let passed = pawns.minus(enemy.front | enemy.span | own.back);
-        passed.each(|square| {
+        for square in passed.squares() {
             let rank = usize::from(rank_from::<V::G>(side, square)) - 1;
             acc.add(first + Self::AT.passed + rank, side, 1);
             let next = ahead::<V::G>(side, BitsOf::<V>::bit(square));
@@ -463,6 +463,6 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
                 acc.add(first + Self::AT.own_king, side, stakes * near(side));
                 acc.add(first + Self::AT.enemy_king, side, stakes * near(side.other()));
             }
-        });
+        }
     }
 }

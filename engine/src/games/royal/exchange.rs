@@ -3,8 +3,8 @@
 use super::generate::each_piece_kind;
 use super::variant::{BitsOf, KING, PAWN, Variant, pawn_attacks};
 use super::{Position, Royal};
-use crate::board::{Bits, Geometry};
 use crate::board::army::{Army, NO_PIECE, TableArmy};
+use crate::board::{Bits, Geometry};
 use crate::moves::{Flag, Kind, Move, Square};
 use crate::search::{CheckSquares, Exchange, Playable, Search, Setup};
 use crate::side::Side;

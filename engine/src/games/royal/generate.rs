@@ -48,11 +48,15 @@ pub(super) struct Lister<'a, V> {
 impl<B: Bits, V: Variant> Listener<B> for Lister<'_, V> {
     #[inline(always)]
     fn piece(&mut self, from: Square, targets: B) {
-        targets.each(|to| self.out.push(Move::plain(from, to)));
+        for to in targets.squares() {
+            self.out.push(Move::plain(from, to));
+        }
     }
     #[inline(always)]
     fn pawns(&mut self, targets: B, back: i16) {
-        targets.each(|to| self.out.push(Move::plain((to as i16 - back) as Square, to)));
+        for to in targets.squares() {
+            self.out.push(Move::plain((to as i16 - back) as Square, to));
+        }
     }
     fn promotions(&mut self, targets: B, back: i16) {
         targets.each(|to| {
@@ -167,14 +171,14 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         checkers &= enemies;
         snipers &= enemies;
         let mut alone = BitsOf::<V>::EMPTY;
-        snipers.each(|sniper| {
+        for sniper in snipers.squares() {
             let blockers = V::G::between(king, sniper) & occupied;
             if blockers.is_empty() {
                 checkers |= BitsOf::<V>::bit(sniper);
             } else if !blockers.many() {
                 alone |= blockers;
             }
-        });
+        }
         Pressure { checkers, snipers, pinned: alone & pos.side(us) }
     }
 
@@ -262,9 +266,9 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         let free = own.minus(pressure.pinned);
         let targets = wanted & allowed;
         each_piece_kind!(self.army, |K| {
-            (pos.kinds[K] & free).each(|from| {
+            for from in (pos.kinds[K] & free).squares() {
                 listener.piece(from, self.goes::<K>(us, from, occupied) & targets);
-            });
+            }
         });
         self.pawn_moves(pos, us, pos.kinds[PAWN as usize] & free, allowed, which, listener);
         if pos.victim != NOWHERE && which != Which::Quiet {
@@ -302,7 +306,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
             return if hit { zone } else { zone.minus(zone_left) };
         }
         each_piece_kind!(self.army, |K| {
-            pos.of(them, K as Kind).each(|from| {
+            for from in pos.of(them, K as Kind).squares() {
                 if self.army.has_leaps::<K>() {
                     set |= self.army.reach::<K>(them, from).leap;
                 }
@@ -310,7 +314,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
                 if self.army.has_slides::<K>() && (self.army.slides::<K>(them, from) & zone_left).any() {
                     set |= self.army.attacks::<K>(them, from, occupied);
                 }
-            });
+            }
         });
         set & zone
     }
