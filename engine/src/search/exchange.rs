@@ -46,7 +46,7 @@ pub trait Exchange: Game {
 
     /// [`gives_check`](Self::gives_check), where the position's [`check_squares`](Self::check_squares)
     /// and the move's facts are known.
-    #[inline]
+    #[inline(always)]
     fn gives_check_from(
         &self,
         state: &Self::State,

@@ -190,7 +190,8 @@ impl Picker {
             let (table, killers) = (self.table, self.killers);
             let promise = history.quiets(self.side, self.earlier);
             candidates.extend(list.iter().filter(|&&m| m != table).map(|&m| {
-                let facts = evaluator.game().facts(state, m);
+                // A capture is never quiet: what stands on the target need not be asked.
+                let facts = MoveFacts { captured: None, noisy: false, ..evaluator.game().facts(state, m) };
                 let rank = promise.of(facts.mover, m) + killer_bonus(killers, m);
                 Candidate { m, facts, rank }
             }));
