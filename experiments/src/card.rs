@@ -27,6 +27,30 @@ pub struct CardFigure {
     pub units: u64,
 }
 
+/// Figures of the card that are shares of games, the first ones of [`FIGURES`].
+pub const SHARES: usize = 5;
+
+/// What the card has, in its order: name and what it is counted in (nothing for shares from 0 to 1).
+pub const FIGURES: [(&str, &str); 10] = [
+    ("White's expected score", ""),
+    ("Decisive games", ""),
+    ("Draws", ""),
+    ("Completion", ""),
+    ("Unique games", ""),
+    ("Length", "moves"),
+    ("Branching factor", "moves a ply"),
+    ("Decision moves", ""),
+    ("Lead changes", "a game"),
+    ("Drama", "pawns"),
+];
+
+/// What a unit says of each of [`FIGURES`]: the mean over its games with unfinished games at their least, and
+/// at their greatest. Nothing where none of its games says anything.
+pub type Observed = [Option<Bounds>; FIGURES.len()];
+
+/// Least and greatest value; the same where it is known.
+type Bounds = (f64, f64);
+
 /// A share in [0, 1] by a confidence sequence, unfinished games at their least and at their greatest.
 #[derive(Debug)]
 struct Share {
@@ -37,18 +61,9 @@ struct Share {
 /// The figures of a log, unit by unit.
 #[derive(Debug)]
 pub struct Card {
-    white: Share,
-    decisive: Share,
-    drawn: Share,
-    finished: Share,
-    unique: Share,
+    shares: [Share; SHARES],
     /// Means over the games of each unit.
-    length: Vec<f64>,
-    branching: Vec<f64>,
-    lead_changes: Vec<f64>,
-    decisions: Vec<f64>,
-    /// Of the games that were won.
-    drama: Vec<f64>,
+    means: [Vec<f64>; FIGURES.len() - SHARES],
 }
 
 impl Share {
@@ -56,10 +71,9 @@ impl Share {
         Ok(Share { low: ConfidenceSequence::new(ALPHA)?, high: ConfidenceSequence::new(ALPHA)? })
     }
 
-    fn push(&mut self, seen: &[(f64, f64)]) -> Result<(), StatsError> {
-        let games = seen.len().max(1) as f64;
-        self.low.push(seen.iter().map(|s| s.0).sum::<f64>() / games)?;
-        self.high.push(seen.iter().map(|s| s.1).sum::<f64>() / games)
+    fn push(&mut self, seen: (f64, f64)) -> Result<(), StatsError> {
+        self.low.push(seen.0)?;
+        self.high.push(seen.1)
     }
 
     fn figure(&self, name: &'static str, method: &'static str) -> Option<CardFigure> {
@@ -95,24 +109,48 @@ pub fn drama(game: &GameRow, metrics: &MetricsRow) -> Option<f64> {
     metrics.get(column).parse().ok()
 }
 
+/// What a unit says of each figure.
+pub fn observe(unit: &UnitRows) -> Observed {
+    let mean = |of: &dyn Fn(&GameRow, &MetricsRow) -> Option<Bounds>| -> Option<Bounds> {
+        let seen: Vec<(f64, f64)> = unit.games.iter().filter_map(|(g, m, _)| of(g, m)).collect();
+        let games = seen.len() as f64;
+        let sum = |end: fn(&(f64, f64)) -> f64| seen.iter().map(end).sum::<f64>() / games;
+        (!seen.is_empty()).then(|| (sum(|s| s.0), sum(|s| s.1)))
+    };
+    let exact = |of: &dyn Fn(&GameRow, &MetricsRow) -> Option<f64>| mean(&|g, m| of(g, m).map(|x| (x, x)));
+    // A ply of the opening is nobody's decision.
+    let a_ply = |game: &GameRow, metrics: &MetricsRow, column: &str| {
+        let plies = game.plies.saturating_sub(game.opening_plies);
+        let sum: f64 = metrics.get(column).parse().ok()?;
+        (plies > 0).then(|| sum / f64::from(plies))
+    };
+    let score = |game: &GameRow| match game.result {
+        GameResult::Win(Side::White) => 1.0,
+        GameResult::Draw => 0.5,
+        _ => 0.0,
+    };
+    [
+        mean(&|g, _| Some(share(g, score(g)))),
+        mean(&|g, _| Some(share(g, known(g.result.winner().is_some()).0))),
+        mean(&|g, _| Some(share(g, known(g.result == GameResult::Draw).0))),
+        mean(&|g, _| Some(known(g.result != GameResult::Unknown))),
+        mean(&|g, _| Some(known(g.duplicate_of.is_none()))),
+        exact(&|g, _| Some(f64::from(g.moves))),
+        exact(&|g, m| a_ply(g, m, "legal_moves_sum")),
+        exact(&|g, m| a_ply(g, m, "decision_moves")),
+        exact(&|_, m| m.get("lead_changes").parse().ok()),
+        exact(&drama),
+    ]
+}
+
 impl Card {
     /// A card of no games.
     ///
     /// # Errors
     /// None in practice.
     pub fn new() -> Result<Card, StatsError> {
-        Ok(Card {
-            white: Share::new()?,
-            decisive: Share::new()?,
-            drawn: Share::new()?,
-            finished: Share::new()?,
-            unique: Share::new()?,
-            length: Vec::new(),
-            branching: Vec::new(),
-            lead_changes: Vec::new(),
-            decisions: Vec::new(),
-            drama: Vec::new(),
-        })
+        let share = Share::new;
+        Ok(Card { shares: [share()?, share()?, share()?, share()?, share()?], means: Default::default() })
     }
 
     /// Takes a unit.
@@ -120,38 +158,16 @@ impl Card {
     /// # Errors
     /// None in practice.
     pub fn push(&mut self, unit: &UnitRows) -> Result<(), StatsError> {
-        let all = |of: &dyn Fn(&GameRow) -> (f64, f64)| -> Vec<(f64, f64)> {
-            unit.games.iter().map(|(game, _, _)| of(game)).collect()
-        };
-        self.white.push(&all(&|g| {
-            share(
-                g,
-                match g.result {
-                    GameResult::Win(Side::White) => 1.0,
-                    GameResult::Draw => 0.5,
-                    _ => 0.0,
-                },
-            )
-        }))?;
-        self.decisive.push(&all(&|g| share(g, known(g.result.winner().is_some()).0)))?;
-        self.drawn.push(&all(&|g| share(g, known(g.result == GameResult::Draw).0)))?;
-        self.finished.push(&all(&|g| known(g.result != GameResult::Unknown)))?;
-        self.unique.push(&all(&|g| known(g.duplicate_of.is_none())))?;
-        let mean = |of: &dyn Fn(&GameRow, &MetricsRow) -> Option<f64>| -> Option<f64> {
-            let values: Vec<f64> = unit.games.iter().filter_map(|(g, m, _)| of(g, m)).collect();
-            (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-        };
-        // A ply of the opening is nobody's decision.
-        let a_ply = |game: &GameRow, metrics: &MetricsRow, column: &str| {
-            let plies = game.plies.saturating_sub(game.opening_plies);
-            let sum: f64 = metrics.get(column).parse().ok()?;
-            (plies > 0).then(|| sum / f64::from(plies))
-        };
-        self.length.extend(mean(&|g, _| Some(f64::from(g.moves))));
-        self.branching.extend(mean(&|g, m| a_ply(g, m, "legal_moves_sum")));
-        self.decisions.extend(mean(&|g, m| a_ply(g, m, "decision_moves")));
-        self.lead_changes.extend(mean(&|_, m| m.get("lead_changes").parse().ok()));
-        self.drama.extend(mean(&drama));
+        let seen = observe(unit);
+        let (shares, means) = seen.split_at(SHARES);
+        for (share, seen) in self.shares.iter_mut().zip(shares) {
+            if let Some(seen) = seen {
+                share.push(*seen)?;
+            }
+        }
+        for (values, seen) in self.means.iter_mut().zip(means) {
+            values.extend(seen.map(|(value, _)| value));
+        }
         Ok(())
     }
 
@@ -159,35 +175,24 @@ impl Card {
     pub fn figures(&self) -> Vec<CardFigure> {
         const SEQUENCE: &str = "95 % confidence sequence; unfinished games both ways";
         const WHOLE: &str = "95 % confidence sequence";
-        let shares = [
-            self.white.figure("White's expected score", SEQUENCE),
-            self.decisive.figure("Decisive games", SEQUENCE),
-            self.drawn.figure("Draws", SEQUENCE),
-            self.finished.figure("Completion", WHOLE),
-            self.unique.figure("Unique games", WHOLE),
-        ];
         const MEAN: &str = "mean, 95 % t interval over units, nominal if the run stopped on its claims";
-        let mean = |name, values: &Vec<f64>, unit| {
+        let (names, others) = FIGURES.split_at(SHARES);
+        let shares = self.shares.iter().zip(names).enumerate().map(|(i, (share, (name, _)))| {
+            // Whether a game ended, and whether it is like another one, is known of all games.
+            share.figure(name, if i < 3 { SEQUENCE } else { WHOLE })
+        });
+        let means = self.means.iter().zip(others).map(|(values, &(name, unit))| {
             let sample = Sample::of(values.iter().copied());
-            let interval = sample.mean_interval(1.0 - ALPHA);
-            let units = sample.n;
-            (units > 0).then_some(CardFigure {
+            (sample.n > 0).then(|| CardFigure {
                 name,
                 value: sample.mean,
-                interval,
+                interval: sample.mean_interval(1.0 - ALPHA),
                 unit,
                 method: MEAN,
-                units,
+                units: sample.n,
             })
-        };
-        let means = [
-            mean("Length", &self.length, "moves"),
-            mean("Branching factor", &self.branching, "moves a ply"),
-            mean("Decision moves", &self.decisions, ""),
-            mean("Lead changes", &self.lead_changes, "a game"),
-            mean("Drama", &self.drama, "pawns"),
-        ];
-        shares.into_iter().chain(means).flatten().collect()
+        });
+        shares.chain(means).flatten().collect()
     }
 }
 

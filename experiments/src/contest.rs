@@ -256,6 +256,7 @@ fn conditions(experiment: &Experiment) -> String {
 fn budget(player: &PlayerSpec) -> String {
     let external = |limit: Option<u64>, unit: &str| limit.map(|n| format!("{n} {unit}"));
     match &player.kind {
+        PlayerKind::Imported => "played elsewhere".to_owned(),
         PlayerKind::Random => "random moves".to_owned(),
         PlayerKind::Search { nodes, errors, .. } => format!("{nodes} nodes{errors}"),
         PlayerKind::External(spec) => external(spec.nodes, "nodes")

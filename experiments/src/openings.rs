@@ -125,7 +125,7 @@ impl<'a, G: Playable> Source<'a, G> {
             | Openings::Temperature { plies, .. }
             | Openings::File { plies, .. }
             | Openings::Setups { plies } => plies,
-            Openings::Fixed => 0,
+            Openings::Fixed | Openings::Imported { .. } => 0,
         };
         let mut referee = Referee::new(self.game.clone(), start.clone(), GameLimits::default());
         let mut moves = Vec::new();

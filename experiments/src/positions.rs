@@ -121,13 +121,10 @@ impl Logs {
                     };
                     tally.games += 1;
                     let at = || format!("{}, game {}", reader.at(), row.game_id);
-                    let states = states(game, row, moves).with_context(at)?;
-                    // Each run and game has its own order, whatever other runs are read with it.
-                    let mut rng = generator(choice.seed, Domain::Positions, row.game_id, run as u64);
-                    let chosen = quiet(game, row, moves, &states, &values, choice.per_game, &mut rng);
-                    for ply in chosen {
+                    let chosen = of_game(game, row, moves, &values, choice, run as u64).with_context(at)?;
+                    for (ply, state) in chosen {
                         let eval = moves.evals[ply].parse().ok();
-                        take(Quiet { unit: last_unit, state: &states[ply], result, eval })?;
+                        take(Quiet { unit: last_unit, state: &state, result, eval })?;
                         tally.positions += 1;
                     }
                 }
@@ -135,6 +132,25 @@ impl Logs {
         }
         Ok(tally)
     }
+}
+
+/// The chosen quiet positions of a game, each with the plies played before it, in random order. Each game has
+/// its own order by the seed and `run`, whatever other runs it is read with.
+///
+/// # Errors
+/// A ply that is no legal move.
+pub fn of_game<G: Playable>(
+    game: &G,
+    row: &GameRow,
+    moves: &MovesRow,
+    values: &[i32],
+    choice: Choice,
+    run: u64,
+) -> Result<Vec<(usize, G::State)>> {
+    let states = states(game, row, moves)?;
+    let mut rng = generator(choice.seed, Domain::Positions, row.game_id, run);
+    let plies = quiet(game, row, moves, &states, values, choice.per_game, &mut rng);
+    Ok(plies.into_iter().map(|ply| (ply, states[ply].clone())).collect())
 }
 
 /// White's result; nothing for a game that came to nothing.

@@ -171,6 +171,7 @@ fn setup<G: Playable>(game: &G, experiment: &Experiment, summary: &Summary) -> S
         .players
         .iter()
         .map(|p| match &p.kind {
+            PlayerKind::Imported => "whatever its players thought".to_owned(),
             PlayerKind::Random => "random moves".to_owned(),
             PlayerKind::External(spec) => format!("`{}`, not repeatable", spec.command.join(" ")),
             PlayerKind::Search { nodes, errors, .. } => format!("{nodes} nodes a move{errors}"),
@@ -329,6 +330,7 @@ fn provenance(manifest: &Manifest) -> Vec<(String, String)> {
 /// How openings are drawn, in words.
 fn openings(experiment: &Experiment) -> String {
     match &experiment.openings {
+        Openings::Imported { file } => format!("not ours: the games come from {file}"),
         Openings::Fixed => "the start position".to_owned(),
         Openings::Random { plies, balance: None } => {
             format!("{plies} random plies, unfiltered, all different")

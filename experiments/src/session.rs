@@ -68,6 +68,12 @@ pub fn run(
     choices: Choices,
     settings: &Settings<'_>,
 ) -> Result<(Manifest, Outcome)> {
+    if experiment.is_imported() {
+        bail!(
+            "{} is an import of games that were played elsewhere: there is nothing to play",
+            experiment.name
+        );
+    }
     let manifest = manifest(experiment, choices.shard, choices.keep_going)?;
     if choices.resume && !dir.exists() {
         bail!("there is no run in {} to resume", dir.display());

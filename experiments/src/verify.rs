@@ -2,6 +2,7 @@
 //! derived value the one that is derived.
 
 use crate::duplicates::Duplicates;
+use crate::import::{self, is_claimed, is_fault};
 use crate::log::{GameRow, LogReader, Manifest, MetricsRow, MovesRow, UnitRows};
 use crate::metrics::{self, Replay};
 use crate::random::unit_seed;
@@ -55,13 +56,8 @@ impl<'a, G: Playable> Verifier<'a, G> {
             if game.game_id != id {
                 bail!("game_id is {}, expected {id}", game.game_id);
             }
-            let white = if per_unit == 2 { index } else { 0 };
-            let black = if per_unit == 2 { 1 - index } else { 0 };
-            for (column, found, player) in [("white", &game.white, white), ("black", &game.black, black)] {
-                let expected = &experiment.players[player].name;
-                if found != expected {
-                    bail!("game {id}: {column} is `{found}`, expected `{expected}`");
-                }
+            if !experiment.is_imported() {
+                self.check_players(game, index)?;
             }
             let derived = self.game_of(game, moves).with_context(|| format!("game {id}"))?;
             if has_metrics && *metrics != derived {
@@ -80,6 +76,19 @@ impl<'a, G: Playable> Verifier<'a, G> {
         Ok(())
     }
 
+    /// The first game of a pair has the first player White, the second exchanges colours.
+    fn check_players(&self, game: &GameRow, index: usize) -> Result<()> {
+        let players = &self.manifest.experiment.players;
+        let (white, black) = if players.len() == 2 { (index, 1 - index) } else { (0, 0) };
+        for (column, found, player) in [("white", &game.white, white), ("black", &game.black, black)] {
+            let expected = &players[player].name;
+            if found != expected {
+                bail!("game {}: {column} is `{found}`, expected `{expected}`", game.game_id);
+            }
+        }
+        Ok(())
+    }
+
     fn game_of(&self, row: &GameRow, text: &MovesRow) -> Result<MetricsRow> {
         let experiment = &self.manifest.experiment;
         let expect = |column: &str, found: &str, expected: &str| -> Result<()> {
@@ -90,8 +99,12 @@ impl<'a, G: Playable> Verifier<'a, G> {
         };
         expect("game", &row.game, &experiment.game)?;
         expect("options", &row.options, &self.game.options().to_string())?;
-        expect("seed", &row.seed.to_string(), &unit_seed(experiment.seed, row.unit_id).to_string())?;
-        let payoff = experiment.payoff.as_ref().map_or("", |m| m.spec().name.as_str());
+        // Games from elsewhere have no seeds of ours, and nobody was paid.
+        let imported = experiment.is_imported();
+        let seed = if imported { 0 } else { unit_seed(experiment.seed, row.unit_id) };
+        expect("seed", &row.seed.to_string(), &seed.to_string())?;
+        let payoff = experiment.payoff.as_ref().filter(|_| !imported);
+        let payoff = payoff.map_or("", |m| m.spec().name.as_str());
         expect("payoff", &row.payoff, payoff)?;
         let start = self.game.parse_fen(&row.start_fen).context("start_fen")?;
         let played = self.replay(row, text, start.clone())?;
@@ -116,7 +129,9 @@ impl<'a, G: Playable> Verifier<'a, G> {
         let mut played =
             Played { moves: Vec::new(), plies: 0, last_number: 0, last_mover: Side::Black, ending: None };
         for (index, uci) in text.moves.iter().enumerate() {
-            if let Some(ending) = referee.ending() {
+            let over =
+                referee.ending().filter(|e| !(self.manifest.experiment.is_imported() && is_claimed(*e)));
+            if let Some(ending) = over {
                 bail!("the game was over by {} before ply {} ({uci})", ending.termination, index + 1);
             }
             let m =
@@ -143,6 +158,12 @@ impl<'a, G: Playable> Verifier<'a, G> {
 
     fn check_ending(&self, row: &GameRow, played: &Played) -> Result<()> {
         let logged = Ending { result: row.result, termination: row.termination };
+        if self.manifest.experiment.is_imported() {
+            if row.draw_offer.is_some() || row.resign_offer.is_some() || row.points.is_some() {
+                bail!("offers and points are not part of games from elsewhere, and this one has some");
+            }
+            return import::ending(played.ending, row.result, Some(row.termination)).map(drop);
+        }
         let offers = self.offers(row, played)?;
         let expected = match (logged.termination, played.ending) {
             (t, None) if is_fault(t) => Ending { result: GameResult::Unknown, termination: t },
@@ -226,14 +247,4 @@ struct Played {
     last_number: u32,
     last_mover: Side,
     ending: Option<Ending>,
-}
-
-fn is_fault(termination: Termination) -> bool {
-    matches!(
-        termination,
-        Termination::FaultCrash
-            | Termination::FaultHang
-            | Termination::FaultIllegal
-            | Termination::FaultProtocol
-    )
 }

@@ -11,9 +11,10 @@ mod sequence;
 mod write;
 
 pub use control::Control;
-pub use development::Development;
+pub use development::{Development, Times};
 pub use judge::{Judge, Standing};
 pub use metric::{Metric, Observation};
+pub use sequence::Decider;
 
 use crate::experiment::Experiment;
 use anyhow::{Result, bail};

@@ -7,30 +7,55 @@ use anyhow::Result;
 
 /// The test of one bound.
 #[derive(Debug)]
-enum Decider {
+pub struct Decider(Kind);
+
+#[derive(Debug)]
+enum Kind {
     Side(BettingTest),
     Margin(EquivalenceTest),
 }
 
 impl Decider {
-    fn push(&mut self, x: f64) -> Result<Verdict> {
-        Ok(match self {
-            Decider::Side(test) => test.push(x)?,
-            Decider::Margin(test) => test.push(x)?,
+    /// A test of a mean on `scale`.
+    ///
+    /// # Errors
+    /// A threshold, margin or level out of range.
+    pub fn new(scale: Scale, relation: Relation, threshold: f64, level: f64) -> Result<Decider> {
+        let side = |direction| -> Result<Kind> {
+            Ok(Kind::Side(BettingTest::new(scale.to_unit(threshold)?, level, direction)?))
+        };
+        Ok(Decider(match relation {
+            Relation::Below => side(Direction::Below)?,
+            Relation::Above => side(Direction::Above)?,
+            Relation::Within(margin) => {
+                let (low, high) = (scale.to_unit(threshold - margin)?, scale.to_unit(threshold + margin)?);
+                Kind::Margin(EquivalenceTest::new(low, high, level)?)
+            }
+        }))
+    }
+
+    /// Takes the next value, on the scale from 0 to 1.
+    ///
+    /// # Errors
+    /// A value outside it.
+    pub fn push(&mut self, x: f64) -> Result<Verdict> {
+        Ok(match &mut self.0 {
+            Kind::Side(test) => test.push(x)?,
+            Kind::Margin(test) => test.push(x)?,
         })
     }
 
     fn verdict(&self) -> Verdict {
-        match self {
-            Decider::Side(test) => test.verdict(),
-            Decider::Margin(test) => test.verdict(),
+        match &self.0 {
+            Kind::Side(test) => test.verdict(),
+            Kind::Margin(test) => test.verdict(),
         }
     }
 
     fn units_to_go(&self) -> Option<u64> {
-        match self {
-            Decider::Side(test) => test.units_to_go(),
-            Decider::Margin(test) => test.units_to_go(),
+        match &self.0 {
+            Kind::Side(test) => test.units_to_go(),
+            Kind::Margin(test) => test.units_to_go(),
         }
     }
 }
@@ -53,19 +78,7 @@ impl MeanTest {
     /// A threshold, margin or level out of range.
     pub fn new(range: (f64, f64), relation: Relation, threshold: f64, level: f64) -> Result<MeanTest> {
         let scale = Scale::new(range.0, range.1)?;
-        let decider = || -> Result<Decider> {
-            let side =
-                |direction| Ok(Decider::Side(BettingTest::new(scale.to_unit(threshold)?, level, direction)?));
-            match relation {
-                Relation::Below => side(Direction::Below),
-                Relation::Above => side(Direction::Above),
-                Relation::Within(margin) => {
-                    let (low, high) =
-                        (scale.to_unit(threshold - margin)?, scale.to_unit(threshold + margin)?);
-                    Ok(Decider::Margin(EquivalenceTest::new(low, high, level)?))
-                }
-            }
-        };
+        let decider = || Decider::new(scale, relation, threshold, level);
         Ok(MeanTest {
             scale,
             low: decider()?,

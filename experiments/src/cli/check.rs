@@ -86,7 +86,7 @@ fn require(verdicts: &[Verdicted], wanted: &str) -> Result<()> {
 ///
 /// # Errors
 /// What does not add up, with file and row.
-fn read(dir: &Path, manifest: &Manifest) -> Result<(Summary, Judge, Card, Option<Contest>)> {
+pub(super) fn read(dir: &Path, manifest: &Manifest) -> Result<(Summary, Judge, Card, Option<Contest>)> {
     let (mut summary, mut judge) = (Summary::default(), Judge::new(&manifest.experiment.claims)?);
     let mut card = Card::new()?;
     let mut contest = Contest::of(&manifest.experiment)?;
@@ -115,7 +115,14 @@ fn compare(judge: &mut Judge, run: &Experiment, dir: &Path) -> Result<()> {
 }
 
 /// Hands on the units of a log, checked.
-fn units(dir: &Path, manifest: &Manifest, take: &mut dyn FnMut(&UnitRows) -> Result<()>) -> Result<()> {
+///
+/// # Errors
+/// What does not add up, with file and row; what `take` says.
+pub(super) fn units(
+    dir: &Path,
+    manifest: &Manifest,
+    take: &mut dyn FnMut(&UnitRows) -> Result<()>,
+) -> Result<()> {
     let experiment = &manifest.experiment;
     engine::games::with(&experiment.game, experiment.option_pairs(), Check { dir, manifest, take })?
 }

@@ -3,19 +3,24 @@
 //! Results go to standard output, progress and log lines to standard error.
 
 mod check;
+mod compare;
 mod contest;
+mod export;
 mod games;
+mod import;
 mod ladder;
 mod merge;
 mod moves;
 mod new;
 mod perft;
+mod plan;
 mod play;
 mod quickstart;
 mod replay;
 mod report;
 mod run;
 mod search;
+mod sensitivity;
 mod status;
 mod table;
 mod tune;
@@ -59,14 +64,24 @@ enum Command {
     Search(search::SearchArgs),
     /// Fixed positions at fixed nodes: the engine's signature and speed
     Bench(search::BenchArgs),
+    /// Before a run: games, hours on this machine, what its claims can hope for
+    Plan(plan::PlanArgs),
     /// Play an experiment, log it, judge its claims
     Run(run::RunArgs),
     /// Two players of one game against each other, as a sequential test if wanted
     Match(contest::MatchArgs),
+    /// Flip every rule that is a choice or a reconstruction: under how many readings verdicts hold
+    Sensitivity(sensitivity::SensitivityArgs),
     /// The verdicts from a log, which is checked in full; plays nothing
     Check(check::CheckArgs),
     /// A game from a log, board by board or as PGN
     Replay(replay::ReplayArgs),
+    /// Two runs' figures side by side, differences with intervals
+    Compare(compare::CompareArgs),
+    /// Games or positions of a run as PGN, EPD or CSV
+    Export(export::ExportArgs),
+    /// Games from a PGN file or from CSV files as a run, for check, report and replay
+    Import(import::ImportArgs),
     /// One self-contained HTML page on one run or several
     Report(report::ReportArgs),
     /// Estimate and tune: evaluation weights from games
@@ -225,10 +240,15 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Perft(args) => perft::run(&args, &mut out)?,
         Command::Search(args) => search::run(&args, &mut out)?,
         Command::Bench(args) => search::bench(&args, &mut out)?,
+        Command::Plan(args) => plan::run(&args, &mut out)?,
         Command::Run(args) => run::run(&args, &mut out)?,
         Command::Match(args) => contest::run(&args, &mut out)?,
+        Command::Sensitivity(args) => sensitivity::run(&args, &mut out)?,
         Command::Check(args) => check::run(&args, &mut out)?,
         Command::Replay(args) => replay::run(&args, &mut out)?,
+        Command::Compare(args) => compare::run(&args, &mut out)?,
+        Command::Export(args) => export::run(&args, &mut out)?,
+        Command::Import(args) => import::run(&args, &mut out)?,
         Command::Report(args) => report::run(&args, &mut out)?,
         Command::Tune(args) => tune::run(&args, &mut out)?,
         Command::Merge(args) => merge::run(&args, &mut out)?,

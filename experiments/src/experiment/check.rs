@@ -46,6 +46,13 @@ impl Experiment {
         for claim in &self.claims {
             claim.check_conditions(self)?;
         }
+        let imported = self.players.iter().any(|p| p.kind == PlayerKind::Imported);
+        if imported != self.is_imported() || imported && self.players.len() != 1 {
+            bail!(
+                "kind = \"imported\" and method = \"imported\" go together, with one player: they are written by \
+                 `equipoise import`"
+            );
+        }
         let units = self.units();
         match &self.openings {
             Openings::Fixed if units > 1 => bail!(

@@ -6,6 +6,7 @@ use super::{
     Threshold, Wire,
 };
 use crate::claims::{self, Claim};
+use crate::export::epd;
 use crate::stats::sprt::Sprt;
 use crate::tables::{Source, Table};
 use anyhow::{Context, Result, anyhow, bail};
@@ -177,8 +178,10 @@ pub(super) fn check_game(t: &Table<'_, '_>, game: &str, options: &[(String, Stri
 
 pub(super) fn player(t: &Table<'_, '_>, folder: &Path) -> Result<PlayerSpec> {
     let name = word(t, "name")?.to_owned();
-    let kind = match t.one_of("kind", &["search", "random", "uci", "xboard"])?.unwrap_or("search") {
+    let kind = match t.one_of("kind", &["search", "random", "uci", "xboard", "imported"])?.unwrap_or("search")
+    {
         "random" => PlayerKind::Random,
+        "imported" => PlayerKind::Imported,
         "uci" => PlayerKind::External(external(t, Wire::Uci)?),
         "xboard" => PlayerKind::External(external(t, Wire::Xboard)?),
         _ => PlayerKind::Search {
@@ -290,7 +293,7 @@ pub(super) fn payoff(t: &Table<'_, '_>, folder: &Path) -> Result<Option<Matrix>>
 
 pub(super) fn openings(t: &Table<'_, '_>, folder: &Path, game: &str) -> Result<Openings> {
     let plies = |least| t.required_whole("plies", least, 1000).map(|n| n as u32);
-    let method = t.one_of("method", &["random", "temperature", "file", "fixed", "setups"])?;
+    let method = t.one_of("method", &["random", "temperature", "file", "fixed", "setups", "imported"])?;
     let openings = match method {
         None => {
             return Err(t.wrong("method", "\"random\", \"temperature\", \"file\", \"fixed\" or \"setups\""));
@@ -307,6 +310,7 @@ pub(super) fn openings(t: &Table<'_, '_>, folder: &Path, game: &str) -> Result<O
             fens: fens(t, folder, game)?,
             plies: t.whole("plies", 0, 1000)?.unwrap_or(0) as u32,
         },
+        Some("imported") => Openings::Imported { file: t.required_text("file")?.to_owned() },
         Some("setups") => Openings::Setups { plies: t.whole("plies", 0, 1000)?.unwrap_or(0) as u32 },
         Some(_) => Openings::Fixed,
     };
@@ -347,15 +351,9 @@ impl engine::games::Visitor for Positions<'_> {
 
     /// The FEN in each line. What is none is kept as it is, for [`Experiment::check`] to complain of.
     fn visit<G: engine::search::Playable>(self, game: G) -> Vec<String> {
-        let fields = game.fen(&game.start()).split(' ').count();
         let fen = |line: &&str| {
-            // EPD has operations after its four fields, the first of them up to a semicolon, and no clocks.
-            let plain = line.split(';').next().unwrap_or_default();
-            let words: Vec<&str> = plain.split_whitespace().collect();
-            let first = |n: usize| words[..n.min(words.len())].join(" ");
-            let tries = [plain.trim().to_owned(), first(fields), format!("{} 0 1", first(4))];
-            let found = tries.iter().find(|text| game.parse_fen(text).is_ok());
-            found.cloned().unwrap_or_else(|| (*line).to_owned())
+            let found = epd::read(&game, line);
+            found.map_or_else(|| (*line).to_owned(), |(fen, _)| fen)
         };
         self.0.iter().map(fen).collect()
     }

@@ -91,6 +91,11 @@ pub enum Openings {
         /// Random plies played from each.
         plies: u32,
     },
+    /// Wherever games began that were played elsewhere.
+    Imported {
+        /// Name of the file they come from.
+        file: String,
+    },
     /// One of the game's own set-ups, each equally likely, then random plies.
     Setups {
         /// Plies played.
@@ -137,6 +142,8 @@ pub enum PlayerKind {
     },
     /// Another program.
     External(ExternalSpec),
+    /// Whoever played a game elsewhere; the log has the names.
+    Imported,
 }
 
 /// How a player errs, for those who design for people: seeded, so that the same game errs alike.
@@ -238,6 +245,11 @@ impl Experiment {
         self.games / self.games_per_unit()
     }
 
+    /// Whether the games were played elsewhere, so that nothing here can play or draw them again.
+    pub fn is_imported(&self) -> bool {
+        matches!(self.openings, Openings::Imported { .. })
+    }
+
     /// The limits on a game's length.
     pub fn limits(&self) -> engine::referee::Limits {
         engine::referee::Limits {
@@ -253,6 +265,14 @@ impl Experiment {
     pub fn set_option(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
         self.options.retain(|(n, _)| n != name);
         self.options.push((name.to_owned(), value.to_owned()));
+        self.settle()
+    }
+
+    /// Makes options and payoff agree, by the game's own where one of them says nothing.
+    ///
+    /// # Errors
+    /// An option or a value that the game does not have, or one that contradicts the payoff.
+    pub fn settle(&mut self) -> anyhow::Result<()> {
         let (options, payoff) =
             terms::settle(&self.game, std::mem::take(&mut self.options), self.payoff.take())?;
         (self.options, self.payoff) = (options, payoff);

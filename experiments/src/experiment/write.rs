@@ -73,6 +73,10 @@ fn openings(openings: &Openings) -> Table {
             t.insert("fens".into(), Value::Array(fens.iter().map(|f| text(f)).collect()));
             "file"
         }
+        Openings::Imported { file } => {
+            t.insert("file".into(), text(file));
+            "imported"
+        }
         Openings::Setups { plies } => {
             t.insert("plies".into(), whole((*plies).into()));
             "setups"
@@ -111,6 +115,9 @@ fn player(player: &PlayerSpec) -> Table {
     match &player.kind {
         PlayerKind::Random => {
             t.insert("kind".into(), text("random"));
+        }
+        PlayerKind::Imported => {
+            t.insert("kind".into(), text("imported"));
         }
         PlayerKind::External(spec) => external(spec, &mut t),
         PlayerKind::Search { nodes, eval, params, errors } => {

@@ -11,7 +11,7 @@ mod writer;
 pub use folder::{Folder, write_whole};
 pub use manifest::{Manifest, Shard};
 pub use reader::LogReader;
-pub use rows::{GameRow, MetricsRow, MovesRow, OfferLog, RowError, UnitRows};
+pub use rows::{GameRow, MetricsRow, MovesRow, OfferLog, RowError, UnitRows, is_eval};
 pub use writer::{LogWriter, Repaired, repair};
 
 /// A game a row: what happened.

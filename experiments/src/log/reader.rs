@@ -97,9 +97,10 @@ impl LogReader {
         self.metrics.is_some()
     }
 
-    /// The file and row last read, for messages about it.
+    /// The file and row of the last game handed on, for messages about it.
     pub fn at(&self) -> String {
-        self.games.at()
+        // A unit is known to be whole only when the row after it, or the end, has been read.
+        format!("{}, row {}", self.games.path.display(), self.games.row.saturating_sub(1))
     }
 
     fn next_game(&mut self) -> Result<Option<(GameRow, MetricsRow, MovesRow)>> {

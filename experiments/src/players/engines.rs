@@ -3,7 +3,7 @@
 use super::{Factory, Fault, Player, Thought, external};
 use crate::experiment::{Errors, PlayerKind, PlayerSpec};
 use crate::random::{Domain, below, fraction, generator};
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use engine::eval::{Layout, Weights};
 use engine::game::Which;
 use engine::moves::Move;
@@ -34,6 +34,9 @@ impl<G: Playable> Factory<G> for BuiltIn {
                     return Ok(player);
                 }
                 external::idle(game, external)
+            }
+            PlayerKind::Imported => {
+                bail!("player `{}` played elsewhere: there is nothing here to play it", spec.name)
             }
             PlayerKind::Random => Box::new(RandomPlayer { rng: generator(0, Domain::Player, 0, 0) }),
             PlayerKind::Search { nodes, eval, params, errors } => {

@@ -42,6 +42,24 @@ impl Sample {
     }
 }
 
+/// The interval for the difference of two means, first minus second, with unequal variances (Welch 1947,
+/// Biometrika 34:28). Nothing if a sample has less than two values.
+pub fn welch_interval(first: &Sample, second: &Sample, confidence: f64) -> Option<Interval> {
+    if first.n < 2 || second.n < 2 {
+        return None;
+    }
+    let difference = first.mean - second.mean;
+    let part = |s: &Sample| s.variance / s.n as f64;
+    let (a, b) = (part(first), part(second));
+    if a + b <= 0.0 {
+        return Some(Interval { lower: difference, upper: difference });
+    }
+    let weight = a * a / (first.n - 1) as f64 + b * b / (second.n - 1) as f64;
+    let law = students_t((a + b) * (a + b) / weight)?;
+    let half = law.inverse_cdf((0.5 + confidence / 2.0).clamp(0.0, 1.0)) * (a + b).sqrt();
+    Some(Interval { lower: difference - half, upper: difference + half })
+}
+
 /// The standard t law; nothing without a positive number of degrees of freedom.
 pub(crate) fn students_t(freedom: f64) -> Option<StudentsT> {
     if freedom > 0.0 { StudentsT::new(0.0, 1.0, freedom).ok() } else { None }
@@ -71,6 +89,19 @@ mod tests {
         let i = s.mean_interval(0.95).unwrap();
         assert_close(i.lower, 35.0941725436, 1e-6);
         assert_close(i.upper, 108.1915417421, 1e-6);
+    }
+
+    #[test]
+    fn differences_of_means_agree_with_scipy() {
+        // scipy.stats.ttest_ind(a, b, equal_var=False).confidence_interval(.95)
+        let a = Sample::of([41.0, 77.0, 52.5, 150.0, 33.0, 88.0, 60.0]);
+        let b = Sample::of([30.0, 45.5, 61.0, 38.0, 52.0]);
+        let i = welch_interval(&a, &b, 0.95).unwrap();
+        assert_close(i.lower, -10.72500087329309, 1e-6);
+        assert_close(i.upper, 63.410715159007374, 1e-6);
+        let alike = Sample::of([2.0, 2.0]);
+        assert_eq!(welch_interval(&alike, &alike, 0.95), Some(Interval { lower: 0.0, upper: 0.0 }));
+        assert_eq!(welch_interval(&a, &Sample::of([1.0]), 0.95), None);
     }
 
     #[test]

@@ -1,0 +1,3 @@
+//! Games and positions of a log in forms that other programs read.
+
+pub mod epd;
