@@ -8,7 +8,7 @@ use tempfile::tempdir;
 const QUICK: [&str; 6] = ["--games", "60", "--nodes", "60", "--plies", "6"];
 
 fn tune_eval(dir: &std::path::Path, extra: &[&str]) -> String {
-    let mut args = vec!["tune", "eval", "magi"];
+    let mut args = vec!["tune", "eval", "chess"];
     args.extend(QUICK);
     args.extend(extra);
     succeed(dir, &args)
@@ -23,7 +23,7 @@ fn a_tuned_evaluation_is_repeatable_and_changes_play() {
     let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();
     assert_eq!(read("a.toml"), read("b.toml"));
     for key in
-        ["game = \"magi\"", "games = \"60\"", "seed = \"1\"", "held_out_loss", "program = \"equipoise "]
+        ["game = \"chess\"", "games = \"60\"", "seed = \"1\"", "held_out_loss", "program = \"equipoise "]
     {
         assert!(read("a.toml").contains(key), "{key}");
     }
@@ -33,7 +33,7 @@ fn a_tuned_evaluation_is_repeatable_and_changes_play() {
     // A player with the weights plays other games.
     let play = |out: &str, eval: &str| {
         let text = format!(
-            "name = \"x\"\ngame = \"magi\"\nseed = 3\ngames = 2\nmove_limit = 40\n[openings]\nmethod = \"random\"\n\
+            "name = \"x\"\ngame = \"chess\"\nseed = 3\ngames = 2\nmove_limit = 40\n[openings]\nmethod = \"random\"\n\
              plies = 4\n[[player]]\nname = \"p\"\nnodes = 200\n{eval}"
         );
         support::write(dir.path(), "x.toml", &text);
@@ -52,13 +52,16 @@ fn weights_with_a_misspelt_or_missing_number_are_refused() {
         support::write(dir.path(), "w.toml", text);
         fail(dir.path(), 2, &["tune", "eval", "a", "--weights", "w.toml", "--out", "o.toml"])
     };
-    let misspelt = try_with(&text.replacen("\nduke =", "\ndukke =", 1));
-    assert!(misspelt.contains("w.toml") && misspelt.contains("did you mean `material.duke`?"), "{misspelt}");
-    let line = text.lines().find(|l| l.starts_with("duke =")).unwrap();
+    let misspelt = try_with(&text.replacen("\nknight =", "\nknigght =", 1));
+    assert!(
+        misspelt.contains("w.toml") && misspelt.contains("did you mean `material.knight`?"),
+        "{misspelt}"
+    );
+    let line = text.lines().find(|l| l.starts_with("knight =")).unwrap();
     let missing = try_with(&text.replacen(line, "", 1));
-    assert!(missing.contains("no weight for the term `material.duke`"), "{missing}");
-    let word = try_with(&text.replacen(line, "duke = [5, \"x\"]", 1));
-    assert!(word.contains("material.duke") && word.contains("pair of whole centipawns"), "{word}");
+    assert!(missing.contains("no weight for the term `material.knight`"), "{missing}");
+    let word = try_with(&text.replacen(line, "knight = [5, \"x\"]", 1));
+    assert!(word.contains("material.knight") && word.contains("pair of whole centipawns"), "{word}");
 }
 
 #[test]
@@ -81,4 +84,108 @@ fn wrong_use_is_refused_before_anything_is_played() {
     assert!(error.contains("move_rule"), "{error}");
     assert!(!dir.path().join("results").exists());
     assert_eq!(run(dir.path(), &["tune"]).status.code(), Some(2));
+}
+
+const CLIMB: [&str; 13] = [
+    "tune",
+    "search",
+    "magi",
+    "--param",
+    "futility",
+    "--param",
+    "late_moves",
+    "--nodes",
+    "40",
+    "--pairs",
+    "2",
+    "--confirm",
+    "8",
+];
+
+fn climb<'a>(out: &'a str, extra: &[&'a str]) -> Vec<&'a str> {
+    let mut args = CLIMB.to_vec();
+    args.extend(["--steps", "5", "--out", out]);
+    args.extend(extra);
+    args
+}
+
+#[test]
+fn tuned_settings_are_repeatable_and_confirmed_on_fresh_openings() {
+    let dir = tempdir().unwrap();
+    let first = succeed(dir.path(), &climb("a", &["--threads", "1"]));
+    let second = succeed(dir.path(), &climb("b", &["--threads", "3"]));
+    assert_eq!(first, second);
+    assert!(first.contains("futility ") && first.contains("Elo "), "{first}");
+    let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();
+    assert_eq!(read("a/spsa.toml"), read("b/spsa.toml"));
+    assert_eq!(read("a/match/games.csv").lines().count(), 9);
+    // A finished run that is resumed says the same again, and another run is not mixed up with it.
+    assert_eq!(succeed(dir.path(), &climb("a", &["--resume"])), first);
+    let error = fail(dir.path(), 2, &climb("a", &[]));
+    assert!(error.contains("a/spsa.toml is there already; add --resume"), "{error}");
+    let error = fail(dir.path(), 2, &climb("a", &["--resume", "--seed", "2"]));
+    assert!(error.contains("holds another run") && error.contains("seed 2"), "{error}");
+    let text = read("b/spsa.toml");
+    let json = succeed(dir.path(), &climb("c", &["--json"]));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["settings"][0]["name"], "futility");
+    assert_eq!(text, read("c/spsa.toml"));
+    support::write(dir.path(), "c/spsa.toml", &text.replace("done = 5", "done = 6"));
+    let error = fail(dir.path(), 2, &climb("c", &["--resume"]));
+    assert!(error.contains("no place of this run"), "{error}");
+}
+
+#[test]
+fn a_misspelt_setting_is_refused() {
+    let dir = tempdir().unwrap();
+    let error = fail(dir.path(), 2, &["tune", "search", "magi", "--param", "futilty"]);
+    assert!(error.contains("did you mean `futility`?"), "{error}");
+    let error = fail(dir.path(), 2, &["tune", "search", "magi", "--confirm", "3"]);
+    assert!(error.contains("even number"), "{error}");
+    assert!(!dir.path().join("results").exists());
+}
+
+#[test]
+fn values_come_three_ways_and_are_repeatable() {
+    let dir = tempdir().unwrap();
+    let play = [
+        "tune",
+        "values",
+        "chess",
+        "--games",
+        "80",
+        "--nodes",
+        "40",
+        "--odds",
+        "--odds-games",
+        "20",
+        "--log",
+        "log",
+        "--odds-log",
+        "odds",
+        "--resamples",
+        "40",
+    ];
+    let first = succeed(dir.path(), &play);
+    for text in ["queen ", "odds matches", "regression", "evaluation", "below 1/3", "White's edge"] {
+        assert!(first.contains(text), "{text}: {first}");
+    }
+    assert!(!first.contains("king"), "{first}");
+    let again = ["tune", "values", "log", "--nodes", "40", "--odds", "--odds-games", "20"];
+    let mut again = again.to_vec();
+    again.extend(["--odds-log", "odds", "--resamples", "40", "--threads", "1"]);
+    assert_eq!(succeed(dir.path(), &again), first);
+    again.push("--json");
+    let json: serde_json::Value = serde_json::from_str(&succeed(dir.path(), &again)).unwrap();
+    assert_eq!(json["unit_of_value"], "pawn");
+    assert_eq!(json["values"][0]["piece"], "pawn");
+    assert_eq!(json["values"][0]["odds"]["value"], 1.0);
+    assert!(json["values"][1]["evaluation"].as_f64().unwrap() > 2.0);
+    // Whoever is a queen down for some pawns has fewer pieces in every game of the match.
+    let games = std::fs::read_to_string(dir.path().join("odds/queen/games.csv")).unwrap();
+    assert_eq!(games.lines().count(), 21);
+    assert!(
+        games.lines().skip(1).all(|line| line.contains("rnb1kbnr") != line.contains("RNB1KBNR")),
+        "{games}"
+    );
 }

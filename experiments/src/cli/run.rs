@@ -12,7 +12,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-static INTERRUPT: AtomicBool = AtomicBool::new(false);
+/// Set by Ctrl-C once [`catch_interrupts`] was called.
+pub static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 /// How much of the machine to use.
 #[derive(Args, Debug)]
@@ -167,6 +168,17 @@ fn default_dir(experiment: &Experiment, shard: Shard) -> PathBuf {
     Path::new("results").join(name)
 }
 
+/// Has Ctrl-C set [`INTERRUPT`]; a second one ends the program at once.
+pub fn catch_interrupts() {
+    let second = || std::process::exit(i32::from(crate::failure::INTERRUPTED));
+    // An error means that there is a handler already.
+    let _ = ctrlc::set_handler(move || {
+        if INTERRUPT.swap(true, Ordering::SeqCst) {
+            second();
+        }
+    });
+}
+
 /// Plays with Ctrl-C caught: the first stops the run in order, a second at once.
 pub fn play(
     experiment: &Experiment,
@@ -177,13 +189,7 @@ pub fn play(
     for player in experiment.players.iter().filter(|p| !p.is_repeatable()) {
         eprintln!("`{}` is another program: what it plays is not repeatable", player.name);
     }
-    let second = || std::process::exit(i32::from(crate::failure::INTERRUPTED));
-    // An error means that there is a handler already.
-    let _ = ctrlc::set_handler(move || {
-        if INTERRUPT.swap(true, Ordering::SeqCst) {
-            second();
-        }
-    });
+    catch_interrupts();
     let settings = Settings { threads, interrupted: &INTERRUPT };
     session::run(experiment, dir, choices, &settings)
 }

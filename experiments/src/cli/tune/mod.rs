@@ -1,7 +1,9 @@
 //! `equipoise tune`: the tuners and estimators, a module each.
 
 mod eval;
+mod search;
 mod self_play;
+mod values;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -16,10 +18,14 @@ pub struct TuneArgs {
 #[derive(Subcommand, Debug)]
 enum Tune {
     Eval(eval::EvalArgs),
+    Search(search::SearchArgs),
+    Values(values::ValuesArgs),
 }
 
 pub fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<()> {
     match &args.what {
         Tune::Eval(args) => eval::run(args, out),
+        Tune::Search(args) => search::run(args, out),
+        Tune::Values(args) => values::run(args, out),
     }
 }
