@@ -129,6 +129,7 @@ impl Variant for MagecaRules {
     const CASTLING: Castling = Castling { king_to: [8, 2], rook_to: [7, 3], king_from: Some(5) };
     const LONE_PIECES_DRAW: &'static [Kind] = &[4, 5, MAGECA];
     const VALUES: &'static [i32] = &[100, 0, 950, 525, 350, 300, 325];
+    const WEIGHTS: Option<&'static str> = Some(include_str!("../../../data/eval/mageca.toml"));
 
     crate::compiled_search!(Royal<Self>);
 

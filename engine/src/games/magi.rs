@@ -135,6 +135,7 @@ impl Variant for MagiRules {
     const CASTLING: Castling = Castling { king_to: [8, 2], rook_to: [7, 3], king_from: Some(5) };
     const LONE_PIECES_DRAW: &'static [Kind] = &[4, 5];
     const VALUES: &'static [i32] = &[100, 0, 950, 525, 350, 275, 350, 475, 450];
+    const WEIGHTS: Option<&'static str> = Some(include_str!("../../../data/eval/magi.toml"));
     const FIELDS: &'static str =
         "placement, side to move, castling, en passant, half-move clock, move number, unmoved pawns";
 
