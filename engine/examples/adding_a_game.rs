@@ -30,6 +30,7 @@ pub static INFO: Info = Info {
         PieceInfo { letter: 'B', name: "bishop", doc: "Any distance along a diagonal." },
         PieceInfo { letter: 'N', name: "knight", doc: "Leaps two squares one way and one the other." },
     ],
+    a1_dark: true,
     options: &[PROMOTE_TO_CHANCELLOR],
     reconstructed: &[],
 };

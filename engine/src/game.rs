@@ -49,6 +49,8 @@ pub struct Info {
     pub summary: &'static str,
     /// The pieces; a [`Kind`] indexes them.
     pub pieces: &'static [PieceInfo],
+    /// Whether a1 is a dark square, for pictures.
+    pub a1_dark: bool,
     /// Rule options.
     pub options: &'static [OptionSpec],
     /// What was rebuilt because the inventor's text is lost, one sentence each; shown with every result.

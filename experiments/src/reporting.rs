@@ -366,7 +366,7 @@ fn view<G: Playable>(game: &G, row: &GameRow, moves: &MovesRow) -> Result<GameVi
     Ok(GameView {
         id: row.game_id.to_string(),
         caption: format!("{kind}: {}, {} at move {}", row.result, row.termination, row.moves),
-        a1_dark: true,
+        a1_dark: game.info().a1_dark,
         positions,
         plies,
     })

@@ -159,6 +159,7 @@ pub static CHESS: Info = Info {
     inventor: "traditional",
     summary: "the control game: its answers are known",
     pieces: PIECES,
+    a1_dark: true,
     options: &[super::DEAD_POSITIONS],
     reconstructed: &[],
 };
@@ -176,6 +177,7 @@ pub static MULTI_CHESS: Info = Info {
     title: "Multi-chess (Chess57)",
     inventor: "Mats Winther, 2010",
     summary: "orthodox chess after each side has rearranged king and queen: 57 starts",
+    a1_dark: true,
     options: MULTI_OPTIONS,
     ..CHESS
 };

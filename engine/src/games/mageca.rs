@@ -39,6 +39,7 @@ pub static INFO: Info = Info {
             doc: "To the second or fourth square along rank or file, all before it empty; one square diagonally; leaps two squares diagonally to an empty square only. Never leaves its square colour.",
         },
     ],
+    a1_dark: false,
     options: OPTIONS,
     reconstructed: &[],
 };

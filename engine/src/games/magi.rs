@@ -41,6 +41,7 @@ pub static INFO: Info = Info {
             doc: "One square along rank or file; leaps two squares diagonally; leaps as a knight.",
         },
     ],
+    a1_dark: true,
     options: OPTIONS,
     reconstructed: &[
         "The payoff matrix: the inventor's picture is lost; his text fixes 12-0 before move 45, 10-2 at 68, 9-3 from 76, 8-4 from 91.",

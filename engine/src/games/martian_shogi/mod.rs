@@ -86,6 +86,7 @@ pub const INFO: Info = Info {
     inventor: "Ryan McGuire, 2001",
     summary: "Twelve kinds of pyramid, drops, optional promotion out of a shared stash, several Monarchs a side.",
     pieces: &PIECES,
+    a1_dark: true,
     options: OPTIONS,
     reconstructed: &[
         "The inventor's table of moves was a picture and is lost; the one in force is rebuilt from his text.",

@@ -97,6 +97,7 @@ pub const INFO: Info = Info {
             doc: "One step to an empty square. Takes 8 % of its maximum health from each adjacent enemy, gives 8 % to each adjacent own piece.",
         },
     ],
+    a1_dark: true,
     options: &[
         OptionSpec {
             name: "numbers",

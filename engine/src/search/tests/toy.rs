@@ -27,6 +27,7 @@ static INFO: Info = Info {
     inventor: "",
     summary: "",
     pieces: &[piece('K', "king"), piece('T', "tower"), piece('P', "pawn")],
+    a1_dark: true,
     options: &[],
     reconstructed: &[],
 };
