@@ -15,6 +15,7 @@ pub mod fingerprint;
 pub mod import;
 pub mod log;
 pub mod metrics;
+pub mod offer_game;
 pub mod openings;
 pub mod planning;
 pub mod play;

@@ -152,7 +152,7 @@ fn turn<G: Playable>(
     referee: &mut Referee<G>,
     terms: Terms<'_>,
     table: &mut Table<'_, G>,
-    strategies: &mut [Box<dyn OfferStrategy>; 2],
+    strategies: &mut [Box<dyn OfferStrategy + '_>; 2],
     record: &mut Record<G::State>,
 ) -> Result<Option<Ending>, Fault> {
     let side = referee.game().side_to_move(referee.state());
@@ -192,7 +192,7 @@ fn offer<G: Playable>(
     referee: &Referee<G>,
     matrix: &Matrix,
     table: &mut Table<'_, G>,
-    strategies: &mut [Box<dyn OfferStrategy>; 2],
+    strategies: &mut [Box<dyn OfferStrategy + '_>; 2],
     thought: Thought,
     record: &mut Record<G::State>,
 ) -> Result<Option<Ending>, Fault> {
@@ -206,13 +206,13 @@ fn offer<G: Playable>(
     }
     for kind in [OfferKind::Draw, OfferKind::Resignation] {
         let book = record.offers;
-        let now = Situation { move_number, ply, score: thought.score, offers: &book, matrix };
+        let now = Situation { side, move_number, ply, score: thought.score, offers: &book, matrix };
         if !book.is_open(kind) || !strategies[side.index()].offers(kind, &now) {
             continue;
         }
         let answer = think(referee, table, answerer, record)?;
         // The answerer thinks about the same position, in which the offerer is to move.
-        let own = Situation { score: answer.score.map(|s| -s), ..now };
+        let own = Situation { side: answerer, score: answer.score.map(|s| -s), ..now };
         let accepted = strategies[answerer.index()].accepts(kind, &own);
         let log = OfferLog {
             ply,

@@ -2,6 +2,7 @@
 
 pub mod logistic;
 pub mod odds;
+pub mod offers;
 pub mod setups;
 pub mod spsa;
 pub mod texel;

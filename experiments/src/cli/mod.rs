@@ -84,7 +84,7 @@ enum Command {
     Import(import::ImportArgs),
     /// One self-contained HTML page on one run or several
     Report(report::ReportArgs),
-    /// Estimate and tune: evaluation weights from games
+    /// Estimate and tune: evaluation weights from games, payoff matrices from logs
     Tune(tune::TuneArgs),
     /// Join the parts of a run
     Merge(merge::MergeArgs),
@@ -250,9 +250,9 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Export(args) => export::run(&args, &mut out)?,
         Command::Import(args) => import::run(&args, &mut out)?,
         Command::Report(args) => report::run(&args, &mut out)?,
-        Command::Tune(args) => tune::run(&args, &mut out)?,
         Command::Merge(args) => merge::run(&args, &mut out)?,
         Command::Status(args) => status::run(&args, &mut out)?,
+        Command::Tune(args) => tune::run(&args, &mut out)?,
         Command::New(args) => new::run(&args, &mut out)?,
         Command::Uci | Command::Xboard | Command::MockEngine(_) => {}
         Command::Completions { shell } => {

@@ -42,6 +42,9 @@ impl Experiment {
             if player.offers != OfferPolicy::Never && self.payoff.is_none() {
                 bail!("player `{}` makes offers, but there is no [payoff] matrix to price them", player.name);
             }
+            if let (OfferPolicy::Equilibrium(solved), Some(matrix)) = (&player.offers, &self.payoff) {
+                solved.check(matrix).with_context(|| format!("player `{}`", player.name))?;
+            }
         }
         for claim in &self.claims {
             claim.check_conditions(self)?;

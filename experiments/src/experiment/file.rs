@@ -1,17 +1,16 @@
 //! Experiment files.
 
+use super::payoff::payoff;
 use super::terms;
 use super::{
-    Balance, Errors, Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, SprtSpec,
-    Threshold, Wire,
+    Balance, Errors, Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, SolvedOffers,
+    SprtSpec, Threshold, Wire,
 };
 use crate::claims::{self, Claim};
 use crate::export::epd;
 use crate::stats::sprt::Sprt;
 use crate::tables::{Source, Table};
-use anyhow::{Context, Result, anyhow, bail};
-use engine::options::nearest;
-use engine::payoff::Matrix;
+use anyhow::{Context, Result, bail};
 use engine::search::{Noise, Params};
 use std::path::Path;
 use std::time::Duration;
@@ -39,15 +38,6 @@ pub const BUILT_IN: [(&str, &str); 21] = [
     ("25-ladder-chess484", include_str!("../../../data/experiments/25-ladder-chess484.toml")),
     ("26-ladder-chess", include_str!("../../../data/experiments/26-ladder-chess.toml")),
     ("27-ladder-chess960", include_str!("../../../data/experiments/27-ladder-chess960.toml")),
-];
-
-/// Payoff matrices that are part of the program, by name.
-const MATRICES: [(&str, &str); 5] = [
-    ("magi-sample", engine::payoff::SAMPLE_TOML),
-    ("magi-16", include_str!("../../../data/payoff/magi-16.toml")),
-    ("magi-bands-20", include_str!("../../../data/payoff/magi-bands-20.toml")),
-    ("magi-first-10-2", include_str!("../../../data/payoff/magi-first-10-2.toml")),
-    ("winner-takes-all", include_str!("../../../data/payoff/winner-takes-all.toml")),
 ];
 
 /// Largest seed: logs keep seeds where other programs' signed numbers can.
@@ -199,7 +189,7 @@ pub(super) fn player(t: &Table<'_, '_>, folder: &Path) -> Result<PlayerSpec> {
         },
     };
     let offers = match t.table("offers")? {
-        Some(table) => offers(&table)?,
+        Some(table) => offers(&table, folder)?,
         None => OfferPolicy::Never,
     };
     t.finish()?;
@@ -245,9 +235,9 @@ fn params(t: &Table<'_, '_>) -> Result<Params> {
     Ok(params)
 }
 
-fn offers(t: &Table<'_, '_>) -> Result<OfferPolicy> {
+fn offers(t: &Table<'_, '_>, folder: &Path) -> Result<OfferPolicy> {
     const CP: i64 = 100_000;
-    let policy = match t.one_of("policy", &["never", "threshold"])?.unwrap_or("never") {
+    let policy = match t.one_of("policy", &["never", "threshold", "equilibrium"])?.unwrap_or("never") {
         "threshold" => OfferPolicy::Threshold(Threshold {
             resign_at: t.signed("resign_at", -CP, CP)?.map(|n| n as i32),
             resign_for: t.whole("resign_for", 1, 1000)?.unwrap_or(1) as u32,
@@ -256,39 +246,15 @@ fn offers(t: &Table<'_, '_>) -> Result<OfferPolicy> {
             draw_from: t.whole("draw_from", 1, 100_000)?.unwrap_or(1) as u32,
             accept_draw_at: t.signed("accept_draw_at", -CP, CP)?.unwrap_or(0) as i32,
         }),
+        "equilibrium" => OfferPolicy::Equilibrium(Box::new(match (t.text("file")?, t.text("text")?) {
+            (Some(path), None) => SolvedOffers::read(path, &text_file(t, "file", path, folder)?)?,
+            (None, Some(text)) => SolvedOffers::read(&t.place_of("text"), text)?,
+            _ => return Err(t.wrong("file", "the file that `equipoise tune payoff --policy` wrote")),
+        })),
         _ => OfferPolicy::Never,
     };
     t.finish()?;
     Ok(policy)
-}
-
-pub(super) fn payoff(t: &Table<'_, '_>, folder: &Path) -> Result<Option<Matrix>> {
-    let Some(table) = t.table("payoff")? else { return Ok(None) };
-    let (source, text) = match (table.text("matrix")?, table.text("matrix_text")?) {
-        (Some(_), Some(_)) => return Err(table.wrong("matrix", "either `matrix` or `matrix_text`")),
-        (None, None) => return Err(table.wrong("matrix", "the name of a matrix or of its file")),
-        (None, Some(text)) => (table.place_of("matrix_text"), text.to_owned()),
-        (Some(name), None) => match MATRICES.iter().find(|(n, _)| *n == name) {
-            Some((name, text)) => (format!("matrix {name}"), (*text).to_owned()),
-            None if name.ends_with(".toml") => (name.to_owned(), text_file(&table, "matrix", name, folder)?),
-            None => {
-                let names: Vec<&str> = MATRICES.iter().map(|(n, _)| *n).collect();
-                let near = nearest(name, names.iter().copied());
-                let hint = near.map(|n| format!(" (did you mean \"{n}\"?)")).unwrap_or_default();
-                return Err(table.wrong(
-                    "matrix",
-                    &format!("a file ending in .toml or one of {}{hint}", names.join(", ")),
-                ));
-            }
-        },
-    };
-    let mut matrix: Matrix = text.parse().map_err(|e| anyhow!("{source}: {e}"))?;
-    if let Some(rule) = table.whole_or_none("move_rule", 1, 100_000)? {
-        matrix =
-            matrix.with_move_rule(rule.map(|n| n as u32)).with_context(|| table.place_of("move_rule"))?;
-    }
-    table.finish()?;
-    Ok(Some(matrix))
 }
 
 pub(super) fn openings(t: &Table<'_, '_>, folder: &Path, game: &str) -> Result<Openings> {
@@ -359,7 +325,7 @@ impl engine::games::Visitor for Positions<'_> {
     }
 }
 
-fn text_file(t: &Table<'_, '_>, key: &str, path: &str, folder: &Path) -> Result<String> {
+pub(super) fn text_file(t: &Table<'_, '_>, key: &str, path: &str, folder: &Path) -> Result<String> {
     let full = folder.join(path);
     std::fs::read_to_string(&full)
         .with_context(|| format!("{}: cannot read {}", t.place_of(key), full.display()))

@@ -8,13 +8,17 @@
 mod check;
 mod file;
 mod ladder;
+mod payoff;
 mod player_file;
+mod solved;
 mod terms;
 mod write;
 
 pub use file::{BUILT_IN, MAX_SEED, built_in, from_table, read, read_file};
 pub use ladder::Rung;
+pub use payoff::named_matrix;
 pub use player_file::{MatchTerms, PlayerFile};
+pub use solved::SolvedOffers;
 
 use crate::claims::Claim;
 use engine::payoff::Matrix;
@@ -214,6 +218,8 @@ pub enum OfferPolicy {
     Never,
     /// By its own evaluation.
     Threshold(Threshold),
+    /// The best there are under the matrix, by its own evaluation and the move.
+    Equilibrium(Box<SolvedOffers>),
 }
 
 /// An offer policy by evaluation, in centipawns of the player's own view.

@@ -1,6 +1,7 @@
 //! Player files: a game, its rule options and one player. Two of them make an experiment.
 
-use super::file::{check_game, openings, options, payoff, player};
+use super::file::{check_game, openings, options, player};
+use super::payoff::payoff;
 use super::terms;
 use super::{Experiment, Openings, PlayerSpec, SprtSpec};
 use crate::tables::Source;

@@ -1,6 +1,6 @@
 //! Experiments as TOML, resolved: every default stated, every file's content in place of its name.
 
-use super::{Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, Wire};
+use super::{Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, Threshold, Wire};
 use engine::search::Params;
 use toml::{Table, Value};
 
@@ -140,21 +140,34 @@ fn player(player: &PlayerSpec) -> Table {
             }
         }
     }
-    if let OfferPolicy::Threshold(o) = &player.offers {
-        let mut offers = Table::new();
-        offers.insert("policy".into(), text("threshold"));
-        let mut put = |key: &str, value: Option<i64>| {
-            if let Some(value) = value {
-                offers.insert(key.to_owned(), Value::Integer(value));
-            }
-        };
-        put("resign_at", o.resign_at.map(i64::from));
-        put("resign_for", Some(o.resign_for.into()));
-        put("play_on_at", o.play_on_at.map(i64::from));
-        put("draw_within", o.draw_within.map(i64::from));
-        put("draw_from", Some(o.draw_from.into()));
-        put("accept_draw_at", Some(o.accept_draw_at.into()));
-        t.insert("offers".into(), Value::Table(offers));
+    match &player.offers {
+        OfferPolicy::Never => {}
+        OfferPolicy::Threshold(o) => {
+            t.insert("offers".into(), Value::Table(threshold(o)));
+        }
+        OfferPolicy::Equilibrium(solved) => {
+            let mut offers = Table::new();
+            offers.insert("policy".into(), text("equilibrium"));
+            offers.insert("text".into(), text(&solved.to_toml()));
+            t.insert("offers".into(), Value::Table(offers));
+        }
     }
     t
+}
+
+fn threshold(o: &Threshold) -> Table {
+    let mut offers = Table::new();
+    offers.insert("policy".into(), text("threshold"));
+    let mut put = |key: &str, value: Option<i64>| {
+        if let Some(value) = value {
+            offers.insert(key.to_owned(), Value::Integer(value));
+        }
+    };
+    put("resign_at", o.resign_at.map(i64::from));
+    put("resign_for", Some(o.resign_for.into()));
+    put("play_on_at", o.play_on_at.map(i64::from));
+    put("draw_within", o.draw_within.map(i64::from));
+    put("draw_from", Some(o.draw_from.into()));
+    put("accept_draw_at", Some(o.accept_draw_at.into()));
+    offers
 }

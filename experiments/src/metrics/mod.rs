@@ -5,8 +5,8 @@ mod centre;
 mod material;
 mod replay;
 
-pub use material::{Balance, ValueTable, is_calm};
-pub use replay::{Replay, derive};
+pub use material::{Balance, ValueTable, army, is_calm};
+pub use replay::{BEHIND_PERCENT, Replay, derive};
 
 /// Version of the definitions below; a log says which it has.
 pub const VERSION: u64 = 2;

@@ -11,7 +11,7 @@ use engine::side::Side;
 /// Positions in a row that have to be calm for the last one to be quiet.
 const CALM_PLIES: usize = 4;
 /// A side is behind from this share of its army on, in percent.
-const BEHIND_PERCENT: i32 = 5;
+pub const BEHIND_PERCENT: i32 = 5;
 
 /// A game to be replayed.
 #[derive(Debug)]

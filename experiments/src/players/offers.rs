@@ -1,12 +1,16 @@
 //! Offers in play: who offers what and when, and what is accepted.
 
-use crate::experiment::{OfferPolicy, Threshold};
+use crate::experiment::{OfferPolicy, SolvedOffers, Threshold};
 use engine::payoff::{Matrix, OfferKind, OfferState};
 use engine::search::Score;
+use engine::side::Side;
+use tuner::offers::{Book, Decision};
 
 /// What a policy may look at.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
+    /// Who decides.
+    pub side: Side,
     /// Full-move number of the move about to be made.
     pub move_number: u32,
     /// Plies played.
@@ -19,8 +23,7 @@ pub struct Situation<'a> {
     pub matrix: &'a Matrix,
 }
 
-/// Decides offers for one player in one game. An equilibrium policy, which looks evaluations and plies up
-/// in a solved table, is another implementation.
+/// Decides offers for one player in one game.
 pub trait OfferStrategy: Send {
     /// Asked before each own move, once for each kind that is still open, draw first.
     fn offers(&mut self, kind: OfferKind, now: &Situation<'_>) -> bool;
@@ -30,10 +33,11 @@ pub trait OfferStrategy: Send {
 }
 
 /// The strategy of a policy, fresh for a game.
-pub fn strategy(policy: &OfferPolicy) -> Box<dyn OfferStrategy> {
+pub fn strategy(policy: &OfferPolicy) -> Box<dyn OfferStrategy + '_> {
     match policy {
         OfferPolicy::Never => Box::new(Never),
         OfferPolicy::Threshold(settings) => Box::new(ByThreshold { settings: *settings, lost_moves: 0 }),
+        OfferPolicy::Equilibrium(solved) => Box::new(Solved(solved)),
     }
 }
 
@@ -80,6 +84,31 @@ impl OfferStrategy for ByThreshold {
     }
 }
 
+/// Looks up what is best in a solved table.
+struct Solved<'a>(&'a SolvedOffers);
+
+impl Solved<'_> {
+    fn decision(&self, to_move: Side, now: &Situation<'_>) -> Decision {
+        let policy = &self.0.policy;
+        let book = Book::of(now.matrix, now.offers, now.move_number);
+        let bin = now.score.map(|score| policy.bins.of(score.white_view(now.side)));
+        match (book, bin) {
+            (Some(book), Some(bin)) => policy.decision(now.move_number, to_move, bin, book),
+            _ => Decision::default(),
+        }
+    }
+}
+
+impl OfferStrategy for Solved<'_> {
+    fn offers(&mut self, kind: OfferKind, now: &Situation<'_>) -> bool {
+        self.decision(now.side, now).offers(kind)
+    }
+
+    fn accepts(&mut self, kind: OfferKind, now: &Situation<'_>) -> bool {
+        self.decision(now.side.other(), now).accepts(kind)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,15 +128,17 @@ mod tests {
     fn thresholds_are_kept() {
         let matrix = engine::payoff::sample().unwrap();
         let offers = OfferState::new();
-        let mut policy = strategy(&OfferPolicy::Threshold(settings()));
+        let threshold = OfferPolicy::Threshold(settings());
+        let mut policy = strategy(&threshold);
         let at = |move_number, score: Option<i32>| Situation {
+            side: Side::White,
             move_number,
             ply: 2 * move_number,
             score: score.map(Score::centipawns),
             offers: &offers,
             matrix: &matrix,
         };
-        let resigns = |policy: &mut Box<dyn OfferStrategy>, cp| {
+        let resigns = |policy: &mut Box<dyn OfferStrategy + '_>, cp| {
             policy.offers(OfferKind::Resignation, &at(30, Some(cp)))
         };
         // Two lost moves in a row; a better one between starts the count again.
@@ -129,5 +160,46 @@ mod tests {
         let mut never = strategy(&OfferPolicy::Never);
         assert!(!never.offers(OfferKind::Resignation, &at(40, Some(-9999))));
         assert!(!never.accepts(OfferKind::Draw, &at(40, Some(-9999))));
+    }
+
+    /// A table in which White, a pawn or more behind before move 46, offers to resign and Black accepts; read from
+    /// both sides of the board.
+    #[test]
+    fn solved_offers_are_looked_up_from_the_deciders_own_side() {
+        use tuner::offers::{Bins, Policy, PolicyRow, Utility};
+        let matrix = engine::payoff::sample().unwrap();
+        let bins = Bins::new(vec![-100]).unwrap();
+        let mut cells = vec![Decision::default(); Book::COUNT * bins.count()];
+        cells[1] = Decision::from_bits(4 + 8).unwrap();
+        let rows = vec![PolicyRow { side: Side::White, from: 1, to: 45, cells }];
+        let solved = SolvedOffers {
+            matrix: matrix.clone(),
+            utility: Utility::Own,
+            provenance: String::new(),
+            policy: Policy { bins, rows },
+        };
+        let policy = OfferPolicy::Equilibrium(Box::new(solved));
+        let mut policy = strategy(&policy);
+        let offers = OfferState::new();
+        let mut refused = OfferState::new();
+        refused.offer_draw(&matrix, Side::White, 3).unwrap();
+        refused.refuse(Side::Black).unwrap();
+        let at = |side, move_number, cp: i32, offers| Situation {
+            side,
+            move_number,
+            ply: 2 * move_number,
+            score: Some(Score::centipawns(cp)),
+            offers,
+            matrix: &matrix,
+        };
+        let (white, black, resignation) = (Side::White, Side::Black, OfferKind::Resignation);
+        assert!(policy.offers(resignation, &at(white, 45, -100, &offers)));
+        assert!(policy.accepts(resignation, &at(black, 45, 100, &offers)));
+        assert!(!policy.accepts(resignation, &at(black, 45, -100, &offers)), "White is ahead");
+        assert!(!policy.offers(resignation, &at(white, 45, -99, &offers)));
+        assert!(!policy.offers(resignation, &at(white, 46, -100, &offers)), "no row");
+        assert!(!policy.offers(resignation, &at(black, 45, -100, &offers)), "a row of White's");
+        assert!(!policy.offers(OfferKind::Draw, &at(white, 45, -100, &offers)));
+        assert!(!policy.offers(resignation, &at(white, 45, -100, &refused)), "another book");
     }
 }

@@ -2,6 +2,7 @@
 
 mod eval;
 mod search;
+mod payoff;
 mod self_play;
 mod values;
 
@@ -20,6 +21,7 @@ enum Tune {
     Eval(eval::EvalArgs),
     Search(search::SearchArgs),
     Values(values::ValuesArgs),
+    Payoff(payoff::PayoffArgs),
 }
 
 pub fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<()> {
@@ -27,5 +29,6 @@ pub fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<()> {
         Tune::Eval(args) => eval::run(args, out),
         Tune::Search(args) => search::run(args, out),
         Tune::Values(args) => values::run(args, out),
+        Tune::Payoff(args) => payoff::run(args, out),
     }
 }
