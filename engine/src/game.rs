@@ -146,6 +146,21 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Set-ups of a side that have names, for a game with too many to list: (name, number).
+    fn named_setups(&self) -> Vec<(String, u64)> {
+        Vec::new()
+    }
+
+    /// The number of a side's set-up that is written out, or what is wrong with it.
+    fn setup_number(&self, text: &str) -> Result<u64, String> {
+        Err(format!("`{text}` is no set-up: this game's set-ups are not written out"))
+    }
+
+    /// A side's set-up written out, where that is done.
+    fn setup_text(&self, _number: u64) -> Option<String> {
+        None
+    }
+
     /// Whose action it is.
     fn side_to_move(&self, state: &Self::State) -> Side;
 

@@ -27,6 +27,7 @@ pub mod report;
 pub mod reporting;
 pub mod runner;
 pub mod session;
+pub mod setups;
 pub mod stats;
 pub mod summary;
 pub mod tables;

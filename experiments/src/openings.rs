@@ -100,7 +100,7 @@ impl<'a, G: Playable> Source<'a, G> {
                 .game
                 .parse_fen(fen)
                 .with_context(|| format!("position {number} of the openings file"))?;
-            let identity = self.identity(&state);
+            let identity = identity(&self.game, &state);
             if self.seen.insert(identity) {
                 return Ok(Opening { id: number, start: state, moves: Vec::new() });
             }
@@ -143,7 +143,7 @@ impl<'a, G: Playable> Source<'a, G> {
         if referee.ending().is_some() || !self.is_balanced(&referee) {
             return None;
         }
-        let identity = self.identity(referee.state());
+        let identity = identity(&self.game, referee.state());
         Some((Opening { id, start, moves }, identity))
     }
 
@@ -189,32 +189,32 @@ impl<'a, G: Playable> Source<'a, G> {
             searcher.search(referee.state(), referee.keys(), &Limits::nodes(balance.nodes), &mut |_| {});
         found.score.value().unsigned_abs() <= balance.within
     }
+}
 
-    /// What a position is known by: its key, or, where left and right are alike, its pieces in the one of
-    /// the two pictures that hashes lower.
-    fn identity(&self, state: &G::State) -> u64 {
-        if !self.game.is_left_right_symmetric() {
-            return self.game.key(state);
-        }
-        let mut pieces = Vec::new();
-        self.game.pieces(state, &mut |side, kind, square| pieces.push((side, kind, square)));
-        let mut hands = Vec::new();
-        for side in Side::BOTH {
-            for kind in 0..self.game.info().pieces.len() {
-                hands.push(self.game.in_hand(state, side, kind as u8));
-            }
-        }
-        let hash = |pieces: &[(Side, u8, u8)]| {
-            let mut sorted = pieces.to_vec();
-            sorted.sort_unstable();
-            let mut hasher = DefaultHasher::new();
-            (sorted, &hands, self.game.side_to_move(state)).hash(&mut hasher);
-            hasher.finish()
-        };
-        let flip = |square: u8| square - square % G::FILES + (G::FILES - 1 - square % G::FILES);
-        let mirrored: Vec<_> = pieces.iter().map(|&(s, k, q)| (s, k, flip(q))).collect();
-        hash(&pieces).min(hash(&mirrored))
+/// What a position is known by among openings: its key, or, where left and right are alike, its pieces in the one of
+/// the two pictures that hashes lower.
+pub fn identity<G: Playable>(game: &G, state: &G::State) -> u64 {
+    if !game.is_left_right_symmetric() {
+        return game.key(state);
     }
+    let mut pieces = Vec::new();
+    game.pieces(state, &mut |side, kind, square| pieces.push((side, kind, square)));
+    let mut hands = Vec::new();
+    for side in Side::BOTH {
+        for kind in 0..game.info().pieces.len() {
+            hands.push(game.in_hand(state, side, kind as u8));
+        }
+    }
+    let hash = |pieces: &[(Side, u8, u8)]| {
+        let mut sorted = pieces.to_vec();
+        sorted.sort_unstable();
+        let mut hasher = DefaultHasher::new();
+        (sorted, &hands, game.side_to_move(state)).hash(&mut hasher);
+        hasher.finish()
+    };
+    let flip = |square: u8| square - square % G::FILES + (G::FILES - 1 - square % G::FILES);
+    let mirrored: Vec<_> = pieces.iter().map(|&(s, k, q)| (s, k, flip(q))).collect();
+    hash(&pieces).min(hash(&mirrored))
 }
 
 /// The mover's score after a move, in centipawns, mates as very large values.

@@ -240,6 +240,21 @@ impl Game for MChess {
         Some(self.placed(&Placement::nth(white).ok()?, &Placement::nth(black).ok()?))
     }
 
+    fn named_setups(&self) -> Vec<(String, u64)> {
+        // In the order of the option, which has the standard one first.
+        let named = INFO.options.iter().find(|o| o.name == "white_setup").map_or(&[][..], |o| o.values);
+        let number = |name: &&str| Placement::by_name(name).ok().map(|p| ((*name).to_owned(), p.index()));
+        named.iter().filter_map(number).collect()
+    }
+
+    fn setup_number(&self, text: &str) -> Result<u64, String> {
+        text.parse::<Placement>().map(|p| p.index()).map_err(|e| e.to_string())
+    }
+
+    fn setup_text(&self, number: u64) -> Option<String> {
+        Placement::nth(number).ok().map(|p| p.to_string())
+    }
+
     #[inline]
     fn side_to_move(&self, state: &State) -> Side {
         state.side

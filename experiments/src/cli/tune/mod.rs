@@ -1,10 +1,13 @@
 //! `equipoise tune`: the tuners and estimators, a module each.
 
+mod batch;
 mod eval;
 mod search;
 mod payoff;
 mod self_play;
 mod values;
+mod health;
+mod setup;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -22,6 +25,8 @@ enum Tune {
     Search(search::SearchArgs),
     Values(values::ValuesArgs),
     Payoff(payoff::PayoffArgs),
+    Setup(setup::SetupArgs),
+    Health(health::HealthArgs),
 }
 
 pub fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<()> {
@@ -30,5 +35,7 @@ pub fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<()> {
         Tune::Search(args) => search::run(args, out),
         Tune::Values(args) => values::run(args, out),
         Tune::Payoff(args) => payoff::run(args, out),
+        Tune::Setup(args) => setup::run(args, out),
+        Tune::Health(args) => health::run(args, out),
     }
 }

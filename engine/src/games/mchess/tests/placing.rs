@@ -69,6 +69,15 @@ fn set_ups_are_placements_by_name() {
     let fen =
         super::game(&[("black_setup", "advanced")]).fen(&super::game(&[("black_setup", "advanced")]).start());
     assert!(fen.starts_with("rnbqkbnr/8/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w a2"), "{fen}");
+    // A set-up's number, name and text are one.
+    let named = game.named_setups();
+    assert_eq!((named.len(), named[0].0.as_str()), (4, "standard"));
+    for (name, number) in named {
+        let text = game.setup_text(number).unwrap();
+        assert_eq!(game.setup_number(&text), Ok(number), "{name}");
+        assert_eq!(Placement::by_name(&name).unwrap().to_string(), text);
+    }
+    assert!(game.setup_number("8/8/8").is_err());
     let message = Placement::by_name("standart").unwrap_err().to_string();
     assert!(message.contains("did you mean `standard`?"), "{message}");
 }

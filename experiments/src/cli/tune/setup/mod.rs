@@ -1,0 +1,154 @@
+//! `equipoise tune setup`: set-ups of a game against each other.
+
+mod findings;
+mod rounds;
+mod show;
+
+use crate::cli::run::ThreadArgs;
+use crate::cli::{GameArgs, JsonArgs};
+use crate::experiment::MAX_SEED;
+use crate::log::write_whole;
+use crate::setups::Population;
+use anyhow::{Context, Result};
+use clap::Args;
+use engine::games::Visitor;
+use engine::search::Playable;
+use findings::Findings;
+use rounds::Plan;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What the command finds, beside the rounds.
+const RESULT: &str = "result.json";
+
+/// Compare set-ups of a game by self-play: MChess's placements, Multi-chess's arrays.
+///
+/// Estimates the score of every pair of set-ups, the mixture of set-ups that no answer beats, and, where one side sets
+/// up second and sees the other's, what that is worth and whether every start is balanced. It rests on games of the
+/// engine against itself from each pair, with random opening plies; choices are made on one half of the games and
+/// valued on the other. The 6,400 games of a default run of Multi-chess take some minutes on two cores, and time grows
+/// with --games and --nodes.
+#[derive(Args, Debug)]
+pub struct SetupArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Games in all; at least four for each pair of set-ups (eight where a pair is played with colours exchanged)
+    #[arg(long, value_name = "N", default_value_t = 6400, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// Random plies that games begin with
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
+    plies: u32,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=MAX_SEED))]
+    seed: u64,
+    /// Moves after which a game is broken off; it counts half, and a verdict must hold whatever it counts
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    move_limit: u32,
+    /// The set-ups to compare, for a game with too many to list: lines `name = "placement"`, as in
+    /// data/mchess/setups.toml; those that the game has names for by default
+    #[arg(long, value_name = "FILE")]
+    setups: Option<PathBuf>,
+    /// So many more set-ups, drawn at random
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
+    random: u32,
+    /// The same number of games for every pair. By default games go where the equilibrium needs them: better for the
+    /// mixture and the order of play, worse for whether every start is balanced
+    #[arg(long)]
+    even: bool,
+    /// How far from the common mean a start's score may be and still count as balanced
+    #[arg(long, value_name = "SHARE", default_value_t = 0.06, value_parser = share)]
+    margin: f64,
+    /// Probability of a wrong verdict, for each of the two
+    #[arg(long, value_name = "P", default_value_t = 0.025, value_parser = share)]
+    level: f64,
+    /// Folder of the games and the result; results/setup-GAME-SEED by default
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with what is in the folder
+    #[arg(long)]
+    resume: bool,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// A number strictly between 0 and a half.
+fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|p: &f64| *p > 0.0 && *p < 0.5);
+    number.ok_or_else(|| "expected a number above 0 and below 0.5".to_owned())
+}
+
+pub fn run(args: &SetupArgs, out: &mut dyn Write) -> Result<()> {
+    let given = match &args.setups {
+        Some(path) => read(path)?,
+        None => Vec::new(),
+    };
+    let findings = args.game.with(Compare { args, given: &given })?;
+    let dir = args.dir();
+    let json = serde_json::to_string_pretty(&show::json(&findings))?;
+    write_whole(&dir.join(RESULT), &format!("{json}\n"))?;
+    if args.json.json {
+        writeln!(out, "{json}")?;
+        return Ok(());
+    }
+    show::text(&findings, out)?;
+    writeln!(out, "\ngames: {}/round-*   this result: {}", dir.display(), dir.join(RESULT).display())?;
+    Ok(())
+}
+
+/// The set-ups of a file: name and text.
+fn read(path: &Path) -> Result<Vec<(String, String)>> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read the set-ups {name}"))?;
+    crate::tables::Source { name: &name, text: &text }.read(|t| t.free_texts())
+}
+
+impl SetupArgs {
+    fn dir(&self) -> PathBuf {
+        let name = format!("setup-{}-{}", self.game.game, self.seed);
+        self.out.clone().unwrap_or_else(|| Path::new("results").join(name))
+    }
+
+    fn plan(&self) -> Result<Plan> {
+        let dir = self.dir();
+        Ok(Plan {
+            game: self.game.game.clone(),
+            options: self.game.options.pairs(&self.game.game)?,
+            seed: self.seed,
+            nodes: self.nodes,
+            plies: self.plies,
+            games: self.games,
+            even: self.even,
+            move_limit: self.move_limit,
+            resume: self.resume,
+            threads: self.threads.count(),
+            to_resume: format!(
+                "the same command with --resume (equipoise tune setup {} ... --out {} --resume)",
+                self.game.game,
+                dir.display()
+            ),
+            dir,
+        })
+    }
+}
+
+struct Compare<'a> {
+    args: &'a SetupArgs,
+    given: &'a [(String, String)],
+}
+
+impl Visitor for Compare<'_> {
+    type Output = Result<Findings>;
+
+    fn visit<G: Playable>(self, game: G) -> Result<Findings> {
+        let args = self.args;
+        let population = Population::of(&game, self.given, args.random, args.seed)?;
+        let plan = args.plan()?;
+        let played = rounds::play(&game, &population, &plan)?;
+        Findings::of(&played, population, &plan, args.margin, args.level)
+    }
+}
