@@ -4,7 +4,7 @@ use crate::cli::tune::batch::Came;
 use crate::random::{Domain, below, generator};
 use crate::stats::sample::{Sample, quantile};
 use anyhow::{Result, anyhow, bail};
-use engine::game::{Game, Setups};
+use engine::game::Setups;
 use engine::notation::square_name;
 use engine::outcome::GameResult;
 use engine::search::Playable;
