@@ -3,7 +3,7 @@
 
 use anyhow::{Result, anyhow, bail};
 use engine::options::nearest;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -46,11 +46,13 @@ pub struct Table<'a, 'i> {
     place: String,
     start: usize,
     asked: RefCell<Vec<&'static str>>,
+    /// Whether all keys were taken, whatever their names.
+    free: Cell<bool>,
 }
 
 impl<'a, 'i> Table<'a, 'i> {
     fn new(source: Source<'a>, table: &'a DeTable<'i>, place: String, start: usize) -> Self {
-        Table { source, table, place, start, asked: RefCell::default() }
+        Table { source, table, place, start, asked: RefCell::default(), free: Cell::default() }
     }
 
     fn get(&self, key: &'static str) -> Option<&'a Spanned<DeValue<'i>>> {
@@ -63,6 +65,9 @@ impl<'a, 'i> Table<'a, 'i> {
     /// # Errors
     /// That key, its line and the nearest known key.
     pub fn finish(&self) -> Result<()> {
+        if self.free.get() {
+            return Ok(());
+        }
         let known = self.asked.borrow();
         for (key, _) in self.table {
             let name: &str = key.get_ref();
@@ -263,6 +268,7 @@ impl<'a, 'i> Table<'a, 'i> {
     /// # Errors
     /// A value that is a list or a table.
     pub fn free_texts(&self) -> Result<Vec<(String, String)>> {
+        self.free.set(true);
         let mut pairs = Vec::new();
         for (key, value) in self.table {
             let name: &str = key.get_ref();

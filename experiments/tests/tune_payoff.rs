@@ -94,7 +94,7 @@ fn solved_offers_are_played_and_change_with_the_matrix() {
         let rows = reader.records().map(|r| r.unwrap());
         rows.map(|r| (r[draw].to_owned(), r[resign].to_owned())).collect::<Vec<_>>()
     };
-    let (sample, other) = (played("magi-sample"), played("magi-first-10-2"));
+    let (sample, other) = (played("magi-sample"), played("magi-16"));
     let made = |offers: &[(String, String)]| offers.iter().filter(|o| **o != Default::default()).count();
     assert!(made(&sample) > 0 && made(&other) > 0, "{sample:?}\n{other:?}");
     assert_ne!(sample, other, "the same offers under both matrices");

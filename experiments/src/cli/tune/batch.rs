@@ -1,7 +1,7 @@
 //! Games from a list of positions, as a run in a folder of its own: what tuners that need many small runs share.
 
 use crate::cli::run;
-use crate::experiment::{Experiment, OfferPolicy, Openings, PlayerKind, PlayerSpec};
+use crate::experiment::{Errors, Experiment, OfferPolicy, Openings, PlayerKind, PlayerSpec};
 use crate::log::{LogReader, MANIFEST, Shard};
 use crate::session::Choices;
 use anyhow::{Context, Result, anyhow};
@@ -45,7 +45,12 @@ impl Batch<'_> {
         let count = self.fens.len();
         let player = PlayerSpec {
             name: "equipoise".to_owned(),
-            kind: PlayerKind::Search { nodes: self.nodes, eval: None, params: Params::default() },
+            kind: PlayerKind::Search {
+                nodes: self.nodes,
+                eval: None,
+                params: Params::default(),
+                errors: Errors::default(),
+            },
             offers: OfferPolicy::Never,
         };
         let experiment = Experiment {
@@ -60,6 +65,7 @@ impl Batch<'_> {
             players: vec![player],
             claims: Vec::new(),
             sprt: None,
+            ladder: None,
         };
         experiment.check()?;
         let choices = Choices { shard: Shard::WHOLE, keep_going: true, resume: dir.join(MANIFEST).exists() };

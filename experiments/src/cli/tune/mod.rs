@@ -2,12 +2,12 @@
 
 mod batch;
 mod eval;
-mod search;
-mod payoff;
-mod self_play;
-mod values;
 mod health;
+mod payoff;
+mod search;
+mod self_play;
 mod setup;
+mod values;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
