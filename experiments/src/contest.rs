@@ -90,6 +90,11 @@ impl Contest {
         format!("{} over {}", self.first, self.second)
     }
 
+    /// The results by pairs.
+    pub fn results(&self) -> &Pentanomial {
+        &self.pairs
+    }
+
     /// Pairs counted.
     pub fn pairs(&self) -> u64 {
         self.pairs.units()

@@ -1,11 +1,11 @@
-//! Iterative deepening at the root: limits, aspiration windows, several lines, results.
+//! What a search does when asked: iterative deepening at the root, with limits, aspiration windows, several lines.
 
 use super::node::{NonPv, Pv, Window};
 use super::order::Picker;
 use super::score::{INFINITE, MAX_PLY, Score};
 use super::tree::{Frame, POLL_INTERVAL, Tree};
-use super::{Playable, StopSignal};
-use crate::eval::Sum;
+use super::{Noise, Params, Playable, Search, StopSignal};
+use crate::eval::{Evaluator, Sum};
 use crate::game::MoveFacts;
 use crate::moves::Move;
 use crate::side::Side;
@@ -95,9 +95,25 @@ pub(super) struct RootMove {
     pv: Vec<Move>,
 }
 
-impl<G: Playable> Tree<G> {
-    /// See [`super::Searcher::search`].
-    pub(super) fn deepen(
+impl<G: Playable> Search<G> for Tree<G> {
+    fn new_game(&mut self) {
+        self.table.clear();
+        self.history.clear();
+    }
+
+    fn set_noise(&mut self, noise: Noise) {
+        self.noise = noise;
+    }
+
+    fn evaluator(&self) -> &Evaluator<G> {
+        &self.evaluator
+    }
+
+    fn params(&self) -> &Params {
+        &self.params
+    }
+
+    fn search(
         &mut self,
         state: &G::State,
         history: &[u64],
@@ -159,7 +175,9 @@ impl<G: Playable> Tree<G> {
             lines,
         }
     }
+}
 
+impl<G: Playable> Tree<G> {
     fn prepare(&mut self, state: &G::State, history: &[u64], limits: &Limits) {
         self.nodes = 0;
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);

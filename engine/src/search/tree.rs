@@ -7,7 +7,7 @@ use super::order::Candidate;
 use super::root::RootMove;
 use super::score::MAX_PLY;
 use super::table::Table;
-use super::{Info, Limits, Params, Playable, Search, SearchResult, StopSignal};
+use super::{Params, Playable, StopSignal};
 use crate::eval::{Evaluator, Weights};
 use crate::game::MoveFacts;
 use crate::moves::{Move, Square};
@@ -113,35 +113,6 @@ impl<G: Playable> Tree<G> {
     #[inline]
     pub(super) fn reduction(&self, depth: i32, count: i32) -> i32 {
         i32::from(self.reductions[depth.clamp(0, 63) as usize][count.clamp(0, 63) as usize])
-    }
-}
-
-impl<G: Playable> Search<G> for Tree<G> {
-    fn new_game(&mut self) {
-        self.table.clear();
-        self.history.clear();
-    }
-
-    fn set_noise(&mut self, noise: Noise) {
-        self.noise = noise;
-    }
-
-    fn evaluator(&self) -> &Evaluator<G> {
-        &self.evaluator
-    }
-
-    fn params(&self) -> &Params {
-        &self.params
-    }
-
-    fn search(
-        &mut self,
-        state: &G::State,
-        history: &[u64],
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info<'_>),
-    ) -> SearchResult {
-        self.deepen(state, history, limits, report)
     }
 }
 

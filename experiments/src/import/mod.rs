@@ -10,7 +10,7 @@ pub use pgn::read as read_pgn;
 pub use tables::read as read_csv;
 
 use crate::duplicates::Duplicates;
-use crate::log::{Folder, GameRow, LogWriter, MovesRow, UnitRows};
+use crate::log::{Folder, GameRow, LogWriter, UnitRows};
 use crate::metrics::{self, Replay, ValueTable};
 use crate::summary::Summary;
 use anyhow::{Result, bail};
@@ -108,24 +108,15 @@ impl<'a, G: Playable> Importer<'a, G> {
         let ending = ending(walked.ending, given.result, given.stated)?;
         self.note(&given, &walked, ending);
         let game_id = self.summary.games + 1;
-        let mut state = given.start.clone();
-        let mut moves = Vec::with_capacity(given.moves.len());
-        for &m in &given.moves {
-            moves.push(self.game.uci(&state, m));
-            self.game.play(&mut state, m, &mut ());
-        }
-        let metrics = metrics::derive(
-            game_id,
-            &Replay {
-                game: self.game,
-                start: given.start.clone(),
-                moves: &given.moves,
-                evals: &given.evals,
-                opening_plies: given.opening_plies as usize,
-                values: &self.values,
-            },
-        );
-        let moves = MovesRow { game_id, moves, evals: given.evals };
+        let replay = Replay {
+            game: self.game,
+            start: given.start.clone(),
+            moves: &given.moves,
+            evals: &given.evals,
+            opening_plies: given.opening_plies as usize,
+            values: &self.values,
+        };
+        let (metrics, moves) = metrics::rows(game_id, &replay);
         let mut row = GameRow {
             game_id,
             unit_id: game_id,

@@ -6,7 +6,7 @@ mod material;
 mod replay;
 
 pub use material::{Balance, ValueTable, army, is_calm};
-pub use replay::{BEHIND_PERCENT, Replay, derive};
+pub use replay::{BEHIND_PERCENT, Replay, derive, rows};
 
 /// Version of the definitions below; a log says which it has.
 pub const VERSION: u64 = 2;

@@ -2,7 +2,7 @@
 
 use super::centre::Centre;
 use super::material::{Balance, army, is_calm, officers};
-use crate::log::MetricsRow;
+use crate::log::{MetricsRow, MovesRow};
 use engine::eval::Role;
 use engine::moves::{Flag, Move};
 use engine::search::Playable;
@@ -50,6 +50,17 @@ pub fn derive<G: Playable>(game_id: u64, replay: &Replay<'_, G>) -> MetricsRow {
         metrics.after_move(replay, &state, index + 1, balance.centipawns);
     }
     MetricsRow { game_id, values: metrics.values(replay) }
+}
+
+/// A game's rows of metrics.csv and moves.csv.
+pub fn rows<G: Playable>(game_id: u64, replay: &Replay<'_, G>) -> (MetricsRow, MovesRow) {
+    let mut state = replay.start.clone();
+    let mut moves = Vec::with_capacity(replay.moves.len());
+    for &m in replay.moves {
+        moves.push(replay.game.uci(&state, m));
+        replay.game.play(&mut state, m, &mut ());
+    }
+    (derive(game_id, replay), MovesRow { game_id, moves, evals: replay.evals.to_vec() })
 }
 
 struct Metrics<S> {

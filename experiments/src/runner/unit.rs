@@ -162,23 +162,15 @@ impl<'a, G: Playable> Workshop<'a, G> {
             nodes_black: record.nodes[1],
             duplicate_of: None,
         };
-        let mut state = record.start.clone();
-        let mut moves = Vec::with_capacity(record.moves.len());
-        for &m in &record.moves {
-            moves.push(self.game.uci(&state, m));
-            self.game.play(&mut state, m, &mut ());
-        }
-        let metrics = metrics::derive(
-            game_id,
-            &Replay {
-                game: self.game,
-                start: record.start.clone(),
-                moves: &record.moves,
-                evals: &record.evals,
-                opening_plies: record.opening_plies,
-                values: &self.values,
-            },
-        );
-        Ok((row, metrics, MovesRow { game_id, moves, evals: record.evals.clone() }))
+        let replay = Replay {
+            game: self.game,
+            start: record.start.clone(),
+            moves: &record.moves,
+            evals: &record.evals,
+            opening_plies: record.opening_plies,
+            values: &self.values,
+        };
+        let (metrics, moves) = metrics::rows(game_id, &replay);
+        Ok((row, metrics, moves))
     }
 }

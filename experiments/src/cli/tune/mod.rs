@@ -3,6 +3,7 @@
 mod batch;
 mod eval;
 mod health;
+mod keep;
 mod payoff;
 mod search;
 mod self_play;

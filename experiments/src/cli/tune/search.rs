@@ -1,18 +1,18 @@
 //! `equipoise tune search`.
 
+use super::keep::KeepArgs;
 use super::self_play::{Terms, player};
-use crate::cli::run::{self, ThreadArgs};
-use crate::cli::{GameArgs, JsonArgs};
+use crate::cli::GameArgs;
+use crate::cli::run::{self as runs, INTERRUPT};
+use crate::contest::Contest;
 use crate::experiment::{Experiment, MAX_SEED, PlayerKind};
 use crate::failure::Interrupted;
-use crate::log::{LogReader, Manifest, Shard, UnitRows, write_whole};
+use crate::log::{Manifest, Shard, UnitRows, write_whole};
 use crate::metrics::ValueTable;
 use crate::openings::{Opening, Source};
 use crate::players::BuiltIn;
-use crate::positions;
 use crate::runner::Workshop;
 use crate::session::Choices;
-use crate::stats::pentanomial::Pentanomial;
 use crate::tables;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -66,16 +66,8 @@ pub struct SearchArgs {
     /// Seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=MAX_SEED - FRESH))]
     seed: u64,
-    /// Folder of the state and of the confirming match's log; results/tune-search-GAME-SEED by default
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Go on with the state that is in the folder
-    #[arg(long)]
-    resume: bool,
     #[command(flatten)]
-    threads: ThreadArgs,
-    #[command(flatten)]
-    json: JsonArgs,
+    keep: KeepArgs,
 }
 
 fn even(text: &str) -> Result<u64, String> {
@@ -92,8 +84,8 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<()> {
     let dir = args.dir();
     let state = State { path: dir.join("spsa.toml"), recipe: args.recipe(&specs) };
     let axes = specs.iter().map(|s| Axis::usual(s.min, s.max, s.default)).collect();
-    let spsa = state.begin(Spsa::new(axes, args.steps, args.seed), args.resume)?;
-    run::catch_interrupts();
+    let spsa = state.begin(Spsa::new(axes, args.steps, args.seed), args.keep.resume)?;
+    runs::catch_interrupts();
     let experiment = args.experiment(&specs, args.seed, args.steps * args.pairs * 2, &spsa)?;
     let visitor = Climb { args, specs: &specs, state: &state, spsa, experiment: &experiment };
     let spsa = engine::games::with(&experiment.game, experiment.option_pairs(), visitor)??;
@@ -107,8 +99,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<()> {
 
 impl SearchArgs {
     fn dir(&self) -> PathBuf {
-        let name = format!("tune-search-{}-{}", self.game.game, self.seed);
-        self.out.clone().unwrap_or_else(|| Path::new("results").join(name))
+        self.keep.dir(&format!("tune-search-{}-{}", self.game.game, self.seed))
     }
 
     fn specs(&self) -> Result<Vec<ParamSpec>> {
@@ -162,7 +153,7 @@ impl SearchArgs {
     }
 
     /// The match of the result against the defaults, from openings that no step has seen.
-    fn confirm(&self, specs: &[ParamSpec], values: &[i32], dir: &Path) -> Result<Pentanomial> {
+    fn confirm(&self, specs: &[ParamSpec], values: &[i32], dir: &Path) -> Result<Contest> {
         let players = vec![player("tuned", self.nodes), player("default", self.nodes)];
         let terms = Terms { seed: self.seed + FRESH, games: self.confirm, ..self.terms() };
         let mut experiment = terms.experiment(&format!("tune-search-{}-match", self.game.game), players)?;
@@ -170,18 +161,11 @@ impl SearchArgs {
         eprintln!("confirming match of {} games into {}", self.confirm, dir.display());
         let resume = dir.join(crate::log::MANIFEST).exists();
         let choices = Choices { shard: Shard::WHOLE, keep_going: false, resume };
-        let (manifest, outcome) = run::play(&experiment, dir, choices, self.threads.count())?;
+        let (_, outcome) = runs::play(&experiment, dir, choices, self.keep.threads.count())?;
         if outcome.interrupted {
             return Err(self.interrupted(&format!("after {} games of the match", outcome.summary.games)));
         }
-        let mut reader = LogReader::open(dir, manifest.experiment.games_per_unit())?;
-        let mut counts = Pentanomial::default();
-        while let Some(unit) = reader.next_unit()? {
-            if let Some(points) = half_points(&unit) {
-                counts.add(points);
-            }
-        }
-        Ok(counts)
+        outcome.contest.ok_or_else(|| anyhow!("{} is no log of two players", dir.display()))
     }
 
     fn interrupted(&self, at: &str) -> anyhow::Error {
@@ -198,11 +182,11 @@ impl SearchArgs {
         &self,
         specs: &[ParamSpec],
         values: &[i32],
-        confirmed: Option<&Pentanomial>,
+        confirmed: Option<&Contest>,
         out: &mut dyn Write,
     ) -> Result<()> {
-        let elo = confirmed.map(|p| (p.elo(0.95), p.games(), p.counts()));
-        if self.json.json {
+        let elo = confirmed.map(|c| (c.elo(), c.results().games(), c.results().counts()));
+        if self.keep.json.json {
             let settings = specs.iter().zip(values).map(|(s, v)| {
                 json!({ "name": s.name, "default": s.default, "tuned": v, "min": s.min, "max": s.max })
             });
@@ -268,16 +252,6 @@ fn set(experiment: &mut Experiment, index: usize, specs: &[ParamSpec], values: &
     Ok(())
 }
 
-/// The first player's half points in the two games of a unit; nothing if one of them came to nothing.
-fn half_points(unit: &UnitRows) -> Option<[u8; 2]> {
-    let mut points = [0; 2];
-    for (index, (row, ..)) in unit.games.iter().enumerate() {
-        let white = (positions::result(row.result)? * 2.0) as u8;
-        *points.get_mut(index)? = if index == 0 { white } else { 2 - white };
-    }
-    Some(points)
-}
-
 /// The file a run is kept in.
 struct State {
     path: PathBuf,
@@ -340,7 +314,7 @@ impl Visitor for Climb<'_> {
 
     fn visit<G: Playable>(mut self, game: G) -> Result<Spsa> {
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.args.threads.count())
+            .num_threads(self.args.keep.threads.count())
             .build()
             .map_err(|e| anyhow!("cannot start the threads: {e}"))?;
         let mut source = Source::new(game.clone(), self.experiment)?;
@@ -389,19 +363,20 @@ impl Climb<'_> {
         let factory = BuiltIn::default();
         let workshop = Workshop::new(game, &manifest, &factory)?;
         let first = self.spsa.done() * self.args.pairs + 1;
-        let stop = || run::INTERRUPT.load(Ordering::Relaxed);
+        let stop = || INTERRUPT.load(Ordering::Relaxed);
         let play = |(index, opening): (usize, &Opening<G::State>)| {
             workshop.play(first + index as u64, opening, &stop)
         };
         let units: Vec<Option<UnitRows>> =
             openings.par_iter().enumerate().map(play).collect::<Result<Vec<_>>>()?;
-        let mut won = 0.0;
+        let Some(mut contest) = Contest::of(&manifest.experiment)? else {
+            bail!("the experiment has not two players")
+        };
         for unit in units {
             let Some(unit) = unit else { return Ok(None) };
-            if let Some(points) = half_points(&unit) {
-                won += points.iter().map(|p| f64::from(*p) - 1.0).sum::<f64>();
-            }
+            contest.push(&unit);
         }
-        Ok(Some(won))
+        let [won, _, lost] = contest.results().games();
+        Ok(Some(won as f64 - lost as f64))
     }
 }

@@ -4,11 +4,11 @@ mod measure;
 mod report;
 
 use super::batch::{Batch, Done};
-use crate::cli::run::ThreadArgs;
-use crate::cli::{GameArgs, JsonArgs};
+use super::keep::{KeepArgs, claim, share};
+use crate::cli::GameArgs;
 use crate::experiment::MAX_SEED;
-use crate::failure::{Interrupted, disk};
-use crate::log::{Folder, write_whole};
+use crate::failure::Interrupted;
+use crate::log::write_whole;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use engine::games::Visitor;
@@ -17,7 +17,7 @@ use engine::options::Options;
 use engine::search::Playable;
 use measure::{Measure, Sheet};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tuner::evolve::{Gene, mutant};
 
 /// The option that is tuned.
@@ -59,7 +59,7 @@ pub struct HealthArgs {
     #[arg(long, value_name = "MOVES", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=1000))]
     length: u32,
     /// White's score is to be within this of one half
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = margin)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = share)]
     margin: f64,
     /// Moves after which a game is broken off; it counts half
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -67,21 +67,25 @@ pub struct HealthArgs {
     /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=MAX_SEED))]
     seed: u64,
-    /// Folder of the games and the result; results/health-SEED by default
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Go on with what is in the folder
-    #[arg(long)]
-    resume: bool,
     #[command(flatten)]
-    threads: ThreadArgs,
-    #[command(flatten)]
-    json: JsonArgs,
+    keep: KeepArgs,
 }
 
-fn margin(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|p: &f64| *p > 0.0 && *p < 0.5);
-    number.ok_or_else(|| "expected a number above 0 and below 0.5".to_owned())
+impl HealthArgs {
+    /// What a search is, by the names of its flags; the game's options apart.
+    fn settings(&self) -> [(&'static str, String); 9] {
+        [
+            ("seed", self.seed.to_string()),
+            ("generations", self.generations.to_string()),
+            ("mutants", self.mutants.to_string()),
+            ("games", self.games.to_string()),
+            ("confirm", self.confirm.to_string()),
+            ("nodes", self.nodes.to_string()),
+            ("length", self.length.to_string()),
+            ("margin", self.margin.to_string()),
+            ("move-limit", self.move_limit.to_string()),
+        ]
+    }
 }
 
 /// What is sought: maximum health of the six kinds in multiples of 5 points, attack of the four that have one.
@@ -136,8 +140,7 @@ pub fn run(args: &HealthArgs, out: &mut dyn Write) -> Result<()> {
     let start = Numbers::from_option(options.get(OPTION)).map_err(|e| anyhow!("{e}"))?;
     let mut given = args.game.options.pairs(&args.game.game)?;
     given.retain(|(name, _)| name != OPTION);
-    let name = format!("health-{}", args.seed);
-    let dir = args.out.clone().unwrap_or_else(|| Path::new("results").join(name));
+    let dir = args.keep.dir(&format!("health-{}-{}", args.game.game, args.seed));
     let search = Search { args, dir, given, start };
     search.claim_folder()?;
     let best = search.evolve()?;
@@ -148,7 +151,7 @@ pub fn run(args: &HealthArgs, out: &mut dyn Write) -> Result<()> {
         report::Report { args, given: &search.given, start: &search.start, best: &best, before, after };
     let path = search.dir.join(NUMBERS);
     write_whole(&path, &report.file())?;
-    if args.json.json {
+    if args.keep.json.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&report.json())?)?;
         return Ok(());
     }
@@ -226,7 +229,7 @@ impl Search<'_> {
             move_limit: self.args.move_limit,
             fens: sheet.fens.clone(),
         };
-        match batch.play(&self.dir.join(folder), self.args.threads.count())? {
+        match batch.play(&self.dir.join(folder), self.args.keep.threads.count())? {
             Done::All(games) => Ok(sheet.measure(&games)),
             Done::Interrupted(games) => {
                 let place = self.dir.display();
@@ -242,42 +245,17 @@ impl Search<'_> {
 
     /// Makes the folder this search's, or sees that it is.
     fn claim_folder(&self) -> Result<()> {
-        let a = self.args;
-        let options: String =
-            self.options(&self.start).iter().map(|(n, v)| format!("{n} = \"{v}\"\n")).collect();
-        let text = format!(
-            "# A search for numbers; its runs are in the folders beside.\n\
-             game = \"{}\"\nseed = {}\ngenerations = {}\nmutants = {}\ngames = {}\nconfirm = {}\nnodes = {}\n\
-             length = {}\nmargin = {}\nmove_limit = {}\n\n[options]\n{options}",
-            a.game.game,
-            a.seed,
-            a.generations,
-            a.mutants,
-            a.games,
-            a.confirm,
-            a.nodes,
-            a.length,
-            a.margin,
-            a.move_limit
-        );
-        let (path, place) = (self.dir.join(PLAN), self.dir.display());
-        match std::fs::read_to_string(&path) {
-            Ok(_) if !a.resume => {
-                bail!("{place} holds a search already; add --resume to go on with it, or give another --out")
-            }
-            Ok(there) if there == text => Ok(()),
-            Ok(there) => {
-                let differs = there.lines().zip(text.lines()).find(|(x, y)| x != y);
-                let (x, y) = differs.unwrap_or(("fewer lines", "more lines"));
-                bail!("{place} holds another search: it has `{x}`, and `{y}` was asked for")
-            }
-            Err(_) if a.resume => bail!("there is no search in {place} to resume"),
-            Err(_) => {
-                Folder::check_free(&self.dir, false)?;
-                std::fs::create_dir_all(&self.dir).map_err(|e| disk("make the folder", &self.dir, e))?;
-                write_whole(&path, &text)
-            }
+        let game = &self.args.game.game;
+        let mut text =
+            format!("# A search for numbers; its runs are in the folders beside.\ngame = \"{game}\"\n");
+        for (name, value) in self.args.settings() {
+            text += &format!("{name} = {value}\n");
         }
+        text += "\n[options]\n";
+        for (name, value) in self.options(&self.start) {
+            text += &format!("{name} = \"{value}\"\n");
+        }
+        claim(&self.dir, PLAN, "search", &text, self.args.keep.resume)
     }
 }
 

@@ -135,22 +135,13 @@ impl Report<'_> {
             .iter()
             .map(|(aim, met)| format!("\"{}: {aim}\"", if *met { "shown" } else { "not shown" }))
             .collect();
+        let settings: String =
+            a.settings().iter().map(|(name, value)| format!(" --{name} {value}")).collect();
         let provenance = format!(
-            "program = \"equipoise {}\"\n\
-             command = \"equipoise tune health {}{options} --generations {} --mutants {} --games {} --confirm {} --nodes {} \
-             --length {} --margin {} --move-limit {} --seed {}\"\n\
+            "program = \"equipoise {}\"\ncommand = \"equipoise tune health {}{options}{settings}\"\n\
              start = \"{}\"\nwhite_score = \"{}\"\nmedian_moves = {}\naims = [{}]\n",
             env!("CARGO_PKG_VERSION"),
             a.game.game,
-            a.generations,
-            a.mutants,
-            a.games,
-            a.confirm,
-            a.nodes,
-            a.length,
-            a.margin,
-            a.move_limit,
-            a.seed,
             self.start,
             plain(&self.after.white),
             self.after.median(),

@@ -4,8 +4,8 @@ mod findings;
 mod rounds;
 mod show;
 
-use crate::cli::run::ThreadArgs;
-use crate::cli::{GameArgs, JsonArgs};
+use super::keep::{KeepArgs, share};
+use crate::cli::GameArgs;
 use crate::experiment::MAX_SEED;
 use crate::log::write_whole;
 use crate::setups::Population;
@@ -64,22 +64,8 @@ pub struct SetupArgs {
     /// Probability of a wrong verdict, for each of the two
     #[arg(long, value_name = "P", default_value_t = 0.025, value_parser = share)]
     level: f64,
-    /// Folder of the games and the result; results/setup-GAME-SEED by default
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Go on with what is in the folder
-    #[arg(long)]
-    resume: bool,
     #[command(flatten)]
-    threads: ThreadArgs,
-    #[command(flatten)]
-    json: JsonArgs,
-}
-
-/// A number strictly between 0 and a half.
-fn share(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|p: &f64| *p > 0.0 && *p < 0.5);
-    number.ok_or_else(|| "expected a number above 0 and below 0.5".to_owned())
+    keep: KeepArgs,
 }
 
 pub fn run(args: &SetupArgs, out: &mut dyn Write) -> Result<()> {
@@ -91,7 +77,7 @@ pub fn run(args: &SetupArgs, out: &mut dyn Write) -> Result<()> {
     let dir = args.dir();
     let json = serde_json::to_string_pretty(&show::json(&findings))?;
     write_whole(&dir.join(RESULT), &format!("{json}\n"))?;
-    if args.json.json {
+    if args.keep.json.json {
         writeln!(out, "{json}")?;
         return Ok(());
     }
@@ -109,8 +95,7 @@ fn read(path: &Path) -> Result<Vec<(String, String)>> {
 
 impl SetupArgs {
     fn dir(&self) -> PathBuf {
-        let name = format!("setup-{}-{}", self.game.game, self.seed);
-        self.out.clone().unwrap_or_else(|| Path::new("results").join(name))
+        self.keep.dir(&format!("setup-{}-{}", self.game.game, self.seed))
     }
 
     fn plan(&self) -> Result<Plan> {
@@ -124,8 +109,8 @@ impl SetupArgs {
             games: self.games,
             even: self.even,
             move_limit: self.move_limit,
-            resume: self.resume,
-            threads: self.threads.count(),
+            resume: self.keep.resume,
+            threads: self.keep.threads.count(),
             to_resume: format!(
                 "the same command with --resume (equipoise tune setup {} ... --out {} --resume)",
                 self.game.game,

@@ -1,8 +1,8 @@
 //! Playing the comparison round by round: each round is a run like any other, in a folder of its own.
 
 use crate::cli::tune::batch::{Batch, Done};
-use crate::failure::{Interrupted, disk};
-use crate::log::{Folder, write_whole};
+use crate::cli::tune::keep::claim;
+use crate::failure::Interrupted;
 use crate::setups::{Draw, Population};
 use anyhow::{Result, bail};
 use engine::outcome::GameResult;
@@ -176,25 +176,7 @@ fn claim_folder(plan: &Plan, population: &Population) -> Result<()> {
     for (name, setup) in population.names.iter().zip(&population.texts) {
         text += &format!("{name} = \"{setup}\"\n");
     }
-    let path = plan.dir.join(PLAN);
-    let place = plan.dir.display();
-    match std::fs::read_to_string(&path) {
-        Ok(_) if !plan.resume => {
-            bail!("{place} holds a comparison already; add --resume to go on with it, or give another --out")
-        }
-        Ok(there) if there == text => Ok(()),
-        Ok(there) => {
-            let differs = there.lines().zip(text.lines()).find(|(a, b)| a != b);
-            let (a, b) = differs.unwrap_or(("fewer lines", "more lines"));
-            bail!("{place} holds another comparison: it has `{a}`, and `{b}` was asked for")
-        }
-        Err(_) if plan.resume => bail!("there is no comparison in {place} to resume"),
-        Err(_) => {
-            Folder::check_free(&plan.dir, false)?;
-            std::fs::create_dir_all(&plan.dir).map_err(|e| disk("make the folder", &plan.dir, e))?;
-            write_whole(&path, &text)
-        }
-    }
+    claim(&plan.dir, PLAN, "comparison", &text, plan.resume)
 }
 
 /// Plays one round, if it has not been played, and gives its results in the order of `fens`.
