@@ -16,7 +16,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Experiment files that are part of the program, by name.
-pub const BUILT_IN: [(&str, &str); 21] = [
+pub const BUILT_IN: [(&str, &str); 22] = [
     ("01-quickstart", include_str!("../../../data/experiments/01-quickstart.toml")),
     ("02-magi", include_str!("../../../data/experiments/02-magi.toml")),
     ("03-chess-control", include_str!("../../../data/experiments/03-chess-control.toml")),
@@ -38,6 +38,7 @@ pub const BUILT_IN: [(&str, &str); 21] = [
     ("25-ladder-chess484", include_str!("../../../data/experiments/25-ladder-chess484.toml")),
     ("26-ladder-chess", include_str!("../../../data/experiments/26-ladder-chess.toml")),
     ("27-ladder-chess960", include_str!("../../../data/experiments/27-ladder-chess960.toml")),
+    ("30-payoff-traces", include_str!("../../../data/experiments/30-payoff-traces.toml")),
 ];
 
 /// Largest seed: logs keep seeds where other programs' signed numbers can.
