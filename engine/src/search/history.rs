@@ -26,6 +26,10 @@ pub(super) struct History {
     butterfly: Vec<i16>,
     /// `[earlier arrival][arrival]`.
     follow: Vec<i16>,
+    /// The game in which each row of `follow` was last written: a row of another game is wiped out when it
+    /// is written again, and until then stands for nothing. All rows together are megabytes.
+    written: Vec<u32>,
+    game: u32,
     /// `[mover][target][victim]`.
     capture: Vec<i16>,
 }
@@ -58,13 +62,19 @@ impl History {
             kinds,
             butterfly: vec![0; 2 * (squares + kinds) * squares],
             follow: vec![0; (2 * arrivals + 1) * arrivals],
+            written: vec![0; 2 * arrivals + 1],
+            game: 1,
             capture: vec![0; arrivals * (kinds + 1)],
         }
     }
 
     pub fn clear(&mut self) {
         self.butterfly.fill(0);
-        self.follow.fill(0);
+        self.game = self.game.wrapping_add(1);
+        if self.game == 0 {
+            self.written.fill(0);
+            self.game = 1;
+        }
         self.capture.fill(0);
     }
 
@@ -82,9 +92,25 @@ impl History {
         (side.index() * (self.squares + self.kinds) + origin) * self.squares + usize::from(m.to())
     }
 
+    /// What followed an arrival. Nothing does none: row 0 is never written.
     #[inline]
-    fn follow_index(&self, earlier: Arrival, mover: Kind, m: Move) -> usize {
-        earlier as usize * (self.kinds * self.squares) + mover as usize * self.squares + usize::from(m.to())
+    fn follow_row(&self, earlier: Arrival) -> &[i16] {
+        let row = if self.written[earlier as usize] == self.game { earlier as usize } else { 0 };
+        let arrivals = self.kinds * self.squares;
+        &self.follow[row * arrivals..][..arrivals]
+    }
+
+    /// The same to be written.
+    #[inline]
+    fn follow_row_mut(&mut self, earlier: Arrival) -> &mut [i16] {
+        let arrivals = self.kinds * self.squares;
+        let row = &mut self.follow[earlier as usize * arrivals..][..arrivals];
+        let written = &mut self.written[earlier as usize];
+        if *written != self.game {
+            *written = self.game;
+            row.fill(0);
+        }
+        row
     }
 
     #[inline]
@@ -96,12 +122,7 @@ impl History {
     /// How promising quiet moves of `side` are, given the two last arrivals before them.
     #[inline]
     pub fn quiets(&self, side: Side, earlier: [Arrival; 2]) -> Promise<'_> {
-        let arrivals = self.kinds * self.squares;
-        Promise {
-            history: self,
-            side,
-            follow: earlier.map(|arrival| &self.follow[arrival as usize * arrivals..][..arrivals]),
-        }
+        Promise { history: self, side, follow: earlier.map(|arrival| self.follow_row(arrival)) }
     }
 
     /// Rewards or blames a quiet move.
@@ -110,8 +131,8 @@ impl History {
         update(&mut self.butterfly[index], bonus);
         for arrival in earlier {
             if arrival != 0 {
-                let index = self.follow_index(arrival, mover, m);
-                update(&mut self.follow[index], bonus);
+                let at = mover as usize * self.squares + usize::from(m.to());
+                update(&mut self.follow_row_mut(arrival)[at], bonus);
             }
         }
     }

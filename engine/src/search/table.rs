@@ -23,7 +23,8 @@ pub(super) const NO_EVAL: i32 = i16::MIN as i32;
 /// An entry: 16 bytes. `data` packs move (21), bound (2), depth (6) and age (3).
 #[derive(Clone, Copy, Default)]
 struct Entry {
-    key: u64,
+    /// See [`Table::stamp`]; 0 where nothing was ever stored.
+    stamp: u64,
     data: u32,
     score: i16,
     eval: i16,
@@ -36,6 +37,11 @@ impl Entry {
 
     fn age(self) -> u8 {
         (self.data >> 29) as u8
+    }
+
+    /// The game in which it was stored.
+    fn game(self) -> u8 {
+        self.stamp as u8
     }
 
     fn bound(self) -> Bound {
@@ -65,18 +71,25 @@ const WAYS: usize = 4;
 pub(super) struct Table {
     entries: Vec<Entry>,
     age: u8,
+    /// Counts games from 1: what other games have stored is as good as empty, and need not be wiped out.
+    game: u8,
 }
 
 impl Table {
     /// A table of at most `bytes` (at least one cache line).
     pub fn new(bytes: usize) -> Table {
         let lines = (bytes / (WAYS * size_of::<Entry>())).max(1);
-        Table { entries: vec![Entry::default(); lines * WAYS], age: 0 }
+        Table { entries: vec![Entry::default(); lines * WAYS], age: 0, game: 1 }
     }
 
+    /// Forgets everything. Memory is written only when the games' numbers come round again.
     pub fn clear(&mut self) {
-        self.entries.fill(Entry::default());
         self.age = 0;
+        self.game = self.game.wrapping_add(1);
+        if self.game == 0 {
+            self.entries.fill(Entry::default());
+            self.game = 1;
+        }
     }
 
     /// Marks what is stored so far as older than what will be.
@@ -87,7 +100,7 @@ impl Table {
     /// Thousandths of the table in use by the current search, from a sample.
     pub fn permille(&self) -> u32 {
         let sample = &self.entries[..self.entries.len().min(1000)];
-        let used = sample.iter().filter(|e| e.bound() != Bound::None && e.age() == self.age).count();
+        let used = sample.iter().filter(|e| e.game() == self.game && e.age() == self.age).count();
         (used * 1000 / sample.len()) as u32
     }
 
@@ -97,11 +110,18 @@ impl Table {
         ((u128::from(key) * lines as u128) >> 64) as usize * WAYS
     }
 
+    /// What tells an entry's position, and its game. The key's highest bits give way to the game: those choose
+    /// the line.
+    #[inline]
+    fn stamp(&self, key: u64) -> u64 {
+        key << 8 | u64::from(self.game)
+    }
+
     /// What is known of the position `key`, mates counted from `ply` plies into the search.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Found> {
-        let line = self.line(key);
-        let entry = self.entries[line..line + WAYS].iter().find(|e| e.key == key && e.data != 0)?;
+        let (line, stamp) = (self.line(key), self.stamp(key));
+        let entry = self.entries[line..line + WAYS].iter().find(|e| e.stamp == stamp)?;
         let ply = ply as i32;
         let score = match i32::from(entry.score) {
             s if s > MATE_BOUND => s - ply,
@@ -119,19 +139,19 @@ impl Table {
 
     /// Stores what was found of the position `key`.
     pub fn store(&mut self, key: u64, ply: usize, found: Found) {
-        let line = self.line(key);
-        let age = self.age;
+        let (line, stamp) = (self.line(key), self.stamp(key));
+        let (age, game) = (self.age, self.game);
         let slots = &mut self.entries[line..line + WAYS];
-        let worth = |e: &Entry| match e.bound() {
-            Bound::None => -1_000,
-            _ => e.depth() - 8 * i32::from((8 + age - e.age()) & 7),
+        let worth = |e: &Entry| match e.game() == game {
+            true => e.depth() - 8 * i32::from((8 + age - e.age()) & 7),
+            false => -1_000,
         };
         let at = slots
             .iter()
-            .position(|e| e.key == key && e.data != 0)
+            .position(|e| e.stamp == stamp)
             .unwrap_or_else(|| (0..WAYS).min_by_key(|&i| worth(&slots[i])).unwrap_or(0));
         let slot = &mut slots[at];
-        let same = slot.key == key && slot.data != 0;
+        let same = slot.stamp == stamp;
         let depth = found.depth.clamp(0, 63);
         // A shallower bound does not replace a deeper one from the same search.
         if same && found.bound != Bound::Exact && slot.age() == age && depth + 3 < slot.depth() {
@@ -145,7 +165,7 @@ impl Table {
             s => s,
         };
         *slot = Entry {
-            key,
+            stamp,
             data: best.bits() | (found.bound as u32) << 21 | (depth as u32) << 23 | u32::from(age) << 29,
             score: score as i16,
             eval: found.eval as i16,
@@ -169,8 +189,12 @@ mod tests {
         assert_eq!((back.best, back.score, back.eval, back.depth), (best, 31_988, -77, 9));
         assert_eq!(back.bound, Bound::Lower);
         assert!(table.probe(7 << 60 | 1, 6).is_none());
-        table.clear();
-        assert!(table.probe(7 << 60, 6).is_none());
+        // However often the games' numbers come round.
+        for _ in 0..600 {
+            table.clear();
+            assert!(table.probe(7 << 60, 6).is_none());
+        }
+        assert_eq!(table.permille(), 0);
     }
 
     #[test]
