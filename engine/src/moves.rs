@@ -101,6 +101,12 @@ impl Move {
         Flag::ALL[(self.0 >> 18 & 7) as usize]
     }
 
+    /// Whether its flag is [`Flag::Plain`].
+    #[inline]
+    pub const fn is_plain(self) -> bool {
+        self.0 >> 18 == 0
+    }
+
     /// Whether this is [`Move::NONE`].
     #[inline]
     pub const fn is_none(self) -> bool {

@@ -2,7 +2,7 @@
 //! told before they are given.
 
 use crate::game::{Game, MoveFacts};
-use crate::moves::{Flag, Move};
+use crate::moves::{Move, Square};
 
 /// From where the side to move would give check, found once for all moves of a position.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +11,13 @@ pub struct CheckSquares {
     pub by_kind: [u128; 16],
     /// Squares that may uncover a check by being left: whoever goes from there must be asked by itself.
     pub veiled: u128,
+}
+
+/// Whether `square` is in `set`: of a set this wide, one half at a time.
+#[inline(always)]
+fn has(set: u128, square: Square) -> bool {
+    let half = if square & 64 == 0 { set as u64 } else { (set >> 64) as u64 };
+    half >> (square & 63) & 1 == 1
 }
 
 impl CheckSquares {
@@ -57,9 +64,8 @@ pub trait Exchange: Game {
         if !Self::CAPS.check {
             return false;
         }
-        let plain = m.flag() == Flag::Plain && squares.veiled >> (m.from() & 127) & 1 == 0;
-        if plain {
-            squares.by_kind[facts.mover as usize & 15] >> (m.to() & 127) & 1 == 1
+        if m.is_plain() && !has(squares.veiled, m.from()) {
+            has(squares.by_kind[facts.mover as usize & 15], m.to())
         } else {
             self.gives_check(state, m)
         }

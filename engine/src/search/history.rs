@@ -36,19 +36,25 @@ pub(super) struct History {
 
 /// The histories that say how promising a node's quiet moves are.
 pub(super) struct Promise<'a> {
-    history: &'a History,
-    side: Side,
+    /// `[origin][target]`, of the side to move.
+    butterfly: &'a [i16],
     follow: [&'a [i16]; 2],
 }
 
 impl Promise<'_> {
-    /// Of one move.
+    /// Of one move. The game's numbers are constants here: this is asked of every quiet move.
     #[inline(always)]
-    pub fn of(&self, mover: Kind, m: Move) -> i32 {
-        let at = mover as usize * self.history.squares + usize::from(m.to());
-        i32::from(self.history.butterfly[self.history.butterfly_index(self.side, m)])
-            + i32::from(self.follow[0][at])
-            + i32::from(self.follow[1][at])
+    pub fn of<G: Game>(&self, mover: Kind, m: Move) -> i32 {
+        let squares = usize::from(G::FILES) * usize::from(G::RANKS);
+        let target = usize::from(m.to());
+        let origin = match G::CAPS.drops && m.flag() == Flag::Drop {
+            true => squares + m.kind() as usize,
+            false => usize::from(m.from()),
+        };
+        let arrival = mover as usize * squares + target;
+        i32::from(self.butterfly[origin * squares + target])
+            + i32::from(self.follow[0][arrival])
+            + i32::from(self.follow[1][arrival])
     }
 }
 
@@ -122,7 +128,11 @@ impl History {
     /// How promising quiet moves of `side` are, given the two last arrivals before them.
     #[inline]
     pub fn quiets(&self, side: Side, earlier: [Arrival; 2]) -> Promise<'_> {
-        Promise { history: self, side, follow: earlier.map(|arrival| self.follow_row(arrival)) }
+        let each_side = self.butterfly.len() / 2;
+        Promise {
+            butterfly: &self.butterfly[side.index() * each_side..][..each_side],
+            follow: earlier.map(|arrival| self.follow_row(arrival)),
+        }
     }
 
     /// Rewards or blames a quiet move.

@@ -13,6 +13,7 @@ mod params;
 mod quiesce;
 mod root;
 mod score;
+mod scores;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -68,6 +68,12 @@ impl<G: Playable> Tree<G> {
         [before(1), before(2)]
     }
 
+    /// Whether the side to move is in check after what was played at the ply before, which may know.
+    #[inline]
+    pub(super) fn in_check(&self, state: &G::State, ply: usize) -> bool {
+        G::CAPS.check && self.stack[ply - 1].checks.unwrap_or_else(|| self.evaluator.game().in_check(state))
+    }
+
     /// The score of a position that is decided or drawn without looking further, if it is.
     pub(super) fn settled(&mut self, state: &G::State, in_check: bool, ply: usize) -> Option<i32> {
         let game = self.evaluator.game();
@@ -124,15 +130,23 @@ impl<G: Playable> Tree<G> {
     }
 
     /// The evaluation from the side to move's view, fading as a draw by the move count comes near.
-    pub(super) fn evaluate(&self, state: &G::State, sum: &Sum) -> i32 {
-        let mut score = self.evaluator.score(state, sum);
+    pub(super) fn evaluate(&mut self, state: &G::State, sum: &Sum) -> i32 {
+        let key = self.evaluator.game().key(state);
+        let mut score = match self.scores.get(key) {
+            Some(score) => score,
+            None => {
+                let score = self.evaluator.score(state, sum);
+                self.scores.put(key, score);
+                score
+            }
+        };
         if let Some(plies) = G::CAPS.fifty_move_plies {
             let clock = i32::from(self.evaluator.game().clocks(state).0.min(plies));
             let full = 2 * i32::from(plies);
             score = score * (full - clock) / full;
         }
         if self.noise.deviation != 0 {
-            score += self.noise.error(self.evaluator.game().key(state));
+            score += self.noise.error(key);
         }
         score.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
@@ -152,7 +166,7 @@ impl<G: Playable> Tree<G> {
         self.deepest = self.deepest.max(ply);
         let Window { mut alpha, mut beta, mut depth, cut } = window;
         let side = self.evaluator.game().side_to_move(state);
-        let in_check = G::CAPS.check && self.evaluator.game().in_check(state);
+        let in_check = self.in_check(state, ply);
         if let Some(score) = self.settled(state, in_check, ply) {
             return score;
         }
@@ -218,7 +232,7 @@ impl<G: Playable> Tree<G> {
         let mut picker = Picker::all(self, side, ply, table_move);
         let check_squares = self.evaluator.game().check_squares(state);
         let (mut count, first_alpha) = (0, alpha);
-        while let Some(candidate) = picker.next(self, state) {
+        while let Some(candidate) = picker.next(self, state, &check_squares) {
             let (m, facts) = (candidate.m, candidate.facts);
             count += 1;
             let mut reduction = self.reduction(depth, count);
@@ -232,7 +246,7 @@ impl<G: Playable> Tree<G> {
                         && raw + self.params.futility_base + self.params.futility * reached <= alpha;
                     if hopeless || count > (if improving { late } else { late / 2 }) {
                         if self.params.checks != 0 {
-                            picker.skip_to_checks::<G>(&check_squares);
+                            picker.skip_to_checks::<G>();
                         } else {
                             picker.skip_quiets();
                         }
@@ -254,6 +268,7 @@ impl<G: Playable> Tree<G> {
 
             let mut next = state.clone();
             let Some(next_sum) = self.make(&mut next, sum, side, m, facts, ply) else { break };
+            self.stack[ply].checks = Some(checks);
             let extend = checks && self.params.extensions != 0 && ply < 2 * self.root_depth;
             let new_depth = depth - 1 + i32::from(extend);
             let narrow = Window { alpha, beta: alpha + 1, depth: new_depth, cut: !cut };
@@ -370,6 +385,7 @@ impl<G: Playable> Tree<G> {
             self.keys.push(self.evaluator.game().key(&next));
             let frame = &mut self.stack[ply];
             (frame.arrival, frame.captured, frame.passed) = (0, false, true);
+            frame.checks = Some(false);
             let score = self.child::<NonPv>(
                 side,
                 &next,
@@ -412,6 +428,7 @@ impl<G: Playable> Tree<G> {
         frame.arrival = self.history.arrival(side, facts.mover, m);
         frame.captured = facts.captured.is_some();
         frame.target = m.to();
+        frame.checks = None;
         Some(sum)
     }
 

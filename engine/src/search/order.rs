@@ -53,7 +53,7 @@ pub(super) struct Picker {
     bad: usize,
     quiets: bool,
     /// Of the quiet moves left, only those that give check.
-    only_checks: Option<CheckSquares>,
+    only_checks: bool,
     /// What a capture must gain by exchange to be tried early.
     threshold: i32,
 }
@@ -71,7 +71,7 @@ impl Picker {
             at: s.candidates.len(),
             bad: s.candidates.len(),
             quiets: true,
-            only_checks: None,
+            only_checks: false,
             threshold: 0,
         }
     }
@@ -91,16 +91,21 @@ impl Picker {
     }
 
     /// Leaves out the quiet moves from here on that do not give check.
-    pub fn skip_to_checks<G: Playable>(&mut self, squares: &CheckSquares) {
+    pub fn skip_to_checks<G: Playable>(&mut self) {
         if G::CAPS.check {
-            self.only_checks.get_or_insert(*squares);
+            self.only_checks = true;
         } else {
             self.skip_quiets();
         }
     }
 
-    /// The next move.
-    pub fn next<G: Playable>(&mut self, s: &mut Tree<G>, state: &G::State) -> Option<Candidate> {
+    /// The next move. `squares` are looked at only after [`skip_to_checks`](Self::skip_to_checks).
+    pub fn next<G: Playable>(
+        &mut self,
+        s: &mut Tree<G>,
+        state: &G::State,
+        squares: &CheckSquares,
+    ) -> Option<Candidate> {
         loop {
             match self.stage {
                 Stage::Table => {
@@ -136,8 +141,8 @@ impl Picker {
                     self.list(s, state, Which::Quiet);
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet if self.only_checks.is_some() => {
-                    if let Some(candidate) = self.next_check(s, state) {
+                Stage::Quiet if self.only_checks => {
+                    if let Some(candidate) = self.next_check(s, state, squares) {
                         return Some(candidate);
                     }
                     self.at = self.first;
@@ -163,8 +168,12 @@ impl Picker {
     }
 
     /// The next of the remaining candidates, as they lie, that gives check.
-    fn next_check<G: Playable>(&mut self, s: &Tree<G>, state: &G::State) -> Option<Candidate> {
-        let squares = self.only_checks.as_ref()?;
+    fn next_check<G: Playable>(
+        &mut self,
+        s: &Tree<G>,
+        state: &G::State,
+        squares: &CheckSquares,
+    ) -> Option<Candidate> {
         let game = s.evaluator.game();
         let rest = &s.candidates[self.at..];
         match rest.iter().position(|c| game.gives_check_from(state, squares, c.m, c.facts)) {
@@ -185,25 +194,26 @@ impl Picker {
         let Tree { evaluator, list, .. } = s;
         list.clear();
         evaluator.game().generate(state, which, list);
+        if let Some(i) = list.iter().position(|&m| m == self.table) {
+            list.remove(i);
+        }
         if which == Which::Quiet {
             let Tree { evaluator, list, candidates, history, .. } = s;
-            let (table, killers) = (self.table, self.killers);
+            let killers = self.killers;
             let promise = history.quiets(self.side, self.earlier);
-            candidates.extend(list.iter().filter(|&&m| m != table).map(|&m| {
+            candidates.extend(list.iter().map(|&m| {
                 // A capture is never quiet: what stands on the target need not be asked.
                 let facts = MoveFacts { captured: None, noisy: false, ..evaluator.game().facts(state, m) };
-                let rank = promise.of(facts.mover, m) + killer_bonus(killers, m);
+                let rank = promise.of::<G>(facts.mover, m) + killer_bonus(killers, m);
                 Candidate { m, facts, rank }
             }));
             return;
         }
         for i in 0..s.list.len() {
             let m = s.list[i];
-            if m != self.table {
-                let facts = s.evaluator.game().facts(state, m);
-                let rank = self.rank_of(s, m, facts);
-                s.candidates.push(Candidate { m, facts, rank });
-            }
+            let facts = s.evaluator.game().facts(state, m);
+            let rank = self.rank_of(s, m, facts);
+            s.candidates.push(Candidate { m, facts, rank });
         }
     }
 
@@ -211,7 +221,7 @@ impl Picker {
         if facts.noisy {
             return s.noisy_rank(m, facts);
         }
-        s.history.quiets(self.side, self.earlier).of(facts.mover, m) + killer_bonus(self.killers, m)
+        s.history.quiets(self.side, self.earlier).of::<G>(facts.mover, m) + killer_bonus(self.killers, m)
     }
 
     /// Takes the best of the remaining candidates.

@@ -1,11 +1,11 @@
 //! Quiescence: captures are followed until the position is quiet enough to be evaluated.
 
-use super::Playable;
 use super::node::NodeKind;
 use super::order::Picker;
 use super::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use super::table::{Bound, Found, NO_EVAL};
 use super::tree::Tree;
+use super::{CheckSquares, Playable};
 use crate::eval::Sum;
 use crate::moves::{Flag, Kind, Move};
 
@@ -22,7 +22,7 @@ impl<G: Playable> Tree<G> {
     ) -> i32 {
         self.pv.clear(ply);
         self.deepest = self.deepest.max(ply);
-        let in_check = G::CAPS.check && self.evaluator.game().in_check(state);
+        let in_check = self.in_check(state, ply);
         if let Some(score) = self.settled(state, in_check, ply) {
             return score;
         }
@@ -86,7 +86,7 @@ impl<G: Playable> Tree<G> {
         };
         let mut best_move = Move::NONE;
         let mut count = 0;
-        while let Some(candidate) = picker.next(self, state) {
+        while let Some(candidate) = picker.next(self, state, &CheckSquares::UNKNOWN) {
             let (m, facts) = (candidate.m, candidate.facts);
             count += 1;
             if !in_check {

@@ -4,7 +4,7 @@ use super::node::{NonPv, Pv, Window};
 use super::order::Picker;
 use super::score::{INFINITE, MAX_PLY, Score};
 use super::tree::{Frame, POLL_INTERVAL, Tree};
-use super::{Noise, Params, Playable, Search, StopSignal};
+use super::{CheckSquares, Noise, Params, Playable, Search, StopSignal};
 use crate::eval::{Evaluator, Sum};
 use crate::game::MoveFacts;
 use crate::moves::Move;
@@ -202,7 +202,7 @@ impl<G: Playable> Tree<G> {
         let found = self.table.probe(self.key(), 0);
         let table_move = self.legal_table_move(state, found);
         let mut picker = Picker::all(self, side, 0, table_move);
-        while let Some(candidate) = picker.next(self, state) {
+        while let Some(candidate) = picker.next(self, state, &CheckSquares::UNKNOWN) {
             if limits.only.is_empty() || limits.only.contains(&candidate.m) {
                 let (m, facts) = (candidate.m, candidate.facts);
                 self.root_moves.push(RootMove {

@@ -6,6 +6,7 @@ use super::noise::Noise;
 use super::order::Candidate;
 use super::root::RootMove;
 use super::score::MAX_PLY;
+use super::scores::Scores;
 use super::table::Table;
 use super::{Params, Playable, StopSignal};
 use crate::eval::{Evaluator, Weights};
@@ -24,6 +25,8 @@ pub(super) struct Frame {
     pub(super) target: Square,
     pub(super) captured: bool,
     pub(super) passed: bool,
+    /// Whether it gave check, where that was asked before it was made.
+    pub(super) checks: Option<bool>,
 }
 
 /// Reductions of late moves: `[depth][move count]`, hundredths of a ply.
@@ -35,6 +38,7 @@ pub struct Tree<G: Playable> {
     pub(super) params: Params,
     pub(super) noise: Noise,
     pub(super) table: Table,
+    pub(super) scores: Scores,
     pub(super) history: History,
     pub(super) reductions: Box<Reductions>,
     pub(super) stack: Vec<Frame>,
@@ -65,6 +69,7 @@ impl<G: Playable> Tree<G> {
             params,
             noise: Noise::default(),
             table: Table::new(table_bytes),
+            scores: Scores::new(),
             history,
             stack: vec![Frame::default(); MAX_PLY + 2],
             keys: Vec::with_capacity(1024),
