@@ -1,8 +1,8 @@
 //! An evaluation made ready for play: tables for what single pieces are worth, kept incrementally.
 
 use super::{
-    Accumulator, Evaluate, Layout, ONE, Role, Standard, WeightError, Weights, all_terms, hand_terms,
-    piece_terms,
+    Accumulator, Evaluate, Layout, ONE, PawnMemory, PawnStructure, Role, Standard, WeightError, Weights,
+    all_terms, hand_terms, piece_terms,
 };
 use crate::game::Observer;
 use crate::moves::{Kind, Square};
@@ -64,7 +64,7 @@ impl<G: Evaluate> Evaluator<G> {
             weights.pairs().iter().map(|p| pack(i32::from(p.mg), i32::from(p.eg))).collect();
         let squares = G::FILES * G::RANKS;
         let score = |terms: &dyn Fn(&mut Scorer<'_>)| {
-            let mut scorer = Scorer { weights: &packed, sum: 0 };
+            let mut scorer = Scorer { weights: &packed, sum: 0, pawns: None };
             terms(&mut scorer);
             scorer.sum
         };
@@ -135,8 +135,19 @@ impl<G: Evaluate> Evaluator<G> {
     /// The score from the side to move's view, centipawns.
     #[inline]
     pub fn score(&self, state: &G::State, sum: &Sum) -> i32 {
+        self.score_with(state, sum, None)
+    }
+
+    /// The same, for a search: what it sees of pawns is remembered for the positions that follow.
+    #[inline]
+    pub fn score_remembering(&self, state: &G::State, sum: &Sum, pawns: &mut PawnMemory) -> i32 {
+        self.score_with(state, sum, Some(pawns))
+    }
+
+    #[inline]
+    fn score_with(&self, state: &G::State, sum: &Sum, pawns: Option<&mut PawnMemory>) -> i32 {
         let side = self.game.side_to_move(state);
-        let mut scorer = Scorer { weights: &self.packed, sum: sum.packed };
+        let mut scorer = Scorer { weights: &self.packed, sum: sum.packed, pawns };
         scorer.add(self.standard.tempo, side, 1);
         self.game.own_terms(state, self.standard.own, &mut scorer);
         side.sign() * self.blend(scorer.sum, sum)
@@ -150,7 +161,7 @@ impl<G: Evaluate> Evaluator<G> {
 
     /// The score from the side to move's view, from scratch, by the terms the tuner sees.
     pub fn fresh_score(&self, state: &G::State) -> i32 {
-        let mut scorer = Scorer { weights: &self.packed, sum: 0 };
+        let mut scorer = Scorer { weights: &self.packed, sum: 0, pawns: None };
         all_terms(&self.game, &self.standard, state, &mut scorer);
         self.game.side_to_move(state).sign() * self.blend(scorer.sum, &self.sum(state))
     }
@@ -180,12 +191,25 @@ impl<G: Evaluate> Evaluator<G> {
 struct Scorer<'a> {
     weights: &'a [Packed],
     sum: Packed,
+    pawns: Option<&'a mut PawnMemory>,
 }
 
 impl Accumulator for Scorer<'_> {
     #[inline(always)]
     fn add_fraction(&mut self, term: usize, side: Side, n: i32) {
         self.sum += i64::from(side.sign() * n) * self.weights[term];
+    }
+
+    #[inline(always)]
+    fn pawn_structure(
+        &mut self,
+        pawns: [u128; 2],
+        make: impl FnOnce([u128; 2]) -> PawnStructure,
+    ) -> PawnStructure {
+        match &mut self.pawns {
+            Some(memory) => *memory.recall(pawns, make),
+            None => make(pawns),
+        }
     }
 }
 

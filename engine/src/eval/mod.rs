@@ -13,12 +13,14 @@
 
 mod evaluator;
 mod layout;
+mod pawns;
 mod rule_of_thumb;
 mod trace;
 mod weights;
 
 pub use evaluator::{Evaluator, Sum, Watcher};
 pub use layout::{Layout, Standard, Term};
+pub use pawns::{PawnMemory, PawnStructure};
 pub use rule_of_thumb::centrality;
 pub use trace::Trace;
 pub use weights::{Pair, WeightError, Weights};
@@ -41,6 +43,17 @@ pub trait Accumulator {
 
     /// `n / ONE` occurrences of `term` for `side`.
     fn add_fraction(&mut self, term: usize, side: Side, n: i32);
+
+    /// The structure of `pawns`, by side, which `make` would find: one that adds up many positions may remember
+    /// it.
+    #[inline(always)]
+    fn pawn_structure(
+        &mut self,
+        pawns: [u128; 2],
+        make: impl FnOnce([u128; 2]) -> PawnStructure,
+    ) -> PawnStructure {
+        make(pawns)
+    }
 }
 
 /// What evaluation needs to know of a game beyond its rules. Everything has a default, so that a game
@@ -74,7 +87,8 @@ pub trait Evaluate: Game {
     fn own_layout(&self, _layout: &mut Layout) {}
 
     /// The game's own terms in a position; `first` is the index of the first term of
-    /// [`Evaluate::own_layout`].
+    /// [`Evaluate::own_layout`]. They depend on nothing that the position's key leaves out: positions with the
+    /// same key have the same score.
     fn own_terms<A: Accumulator>(&self, _state: &Self::State, _first: usize, _acc: &mut A) {}
 }
 

@@ -135,7 +135,7 @@ impl<G: Playable> Tree<G> {
         let mut score = match self.scores.get(key) {
             Some(score) => score,
             None => {
-                let score = self.evaluator.score(state, sum);
+                let score = self.evaluator.score_remembering(state, sum, &mut self.pawns);
                 self.scores.put(key, score);
                 score
             }

@@ -9,7 +9,7 @@ use super::score::MAX_PLY;
 use super::scores::Scores;
 use super::table::Table;
 use super::{Params, Playable, StopSignal};
-use crate::eval::{Evaluator, Weights};
+use crate::eval::{Evaluator, PawnMemory, Weights};
 use crate::game::MoveFacts;
 use crate::moves::{Move, Square};
 
@@ -39,6 +39,7 @@ pub struct Tree<G: Playable> {
     pub(super) noise: Noise,
     pub(super) table: Table,
     pub(super) scores: Scores,
+    pub(super) pawns: PawnMemory,
     pub(super) history: History,
     pub(super) reductions: Box<Reductions>,
     pub(super) stack: Vec<Frame>,
@@ -70,6 +71,7 @@ impl<G: Playable> Tree<G> {
             noise: Noise::default(),
             table: Table::new(table_bytes),
             scores: Scores::new(),
+            pawns: PawnMemory::default(),
             history,
             stack: vec![Frame::default(); MAX_PLY + 2],
             keys: Vec::with_capacity(1024),

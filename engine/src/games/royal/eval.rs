@@ -1,11 +1,12 @@
 //! What the family's games add to evaluation: mobility, king safety, pawns, threats.
 
 use super::generate::each_piece_kind;
+use super::pawns::{beside, pawns_of, structure};
 use super::variant::{BitsOf, KING, PAWN, Variant, ahead, pawn_attacks, rank_from};
 use super::{Position, Royal};
 use crate::board::army::{Army, Pieces};
 use crate::board::{Bits, Geometry};
-use crate::eval::{Accumulator, Evaluate, Layout, Pair, Role};
+use crate::eval::{Accumulator, Evaluate, Layout, Pair, PawnStructure, Role};
 use crate::moves::{Kind, Square};
 use crate::side::Side;
 
@@ -174,17 +175,19 @@ impl<V: Variant, A: Army<G = V::G>> Evaluate for Royal<V, A> {
             return;
         }
         super::mop_up::terms(pos, first + Self::AT.mop_up, acc);
+        let structure = acc.pawn_structure(pawns_of(pos), structure::<V>);
+        self.pawns(&structure, first, acc);
         // Each side by name and not in a loop: which way its pawns go is then known when compiling.
         let mut white = Reached::new(pos, Side::White);
         let mut black = Reached::new(pos, Side::Black);
-        self.pieces_of(pos, Side::White, first, &mut white, &black, acc);
-        self.pieces_of(pos, Side::Black, first, &mut black, &white, acc);
-        self.whole_side(pos, Side::White, first, &white, &black, acc);
-        self.whole_side(pos, Side::Black, first, &black, &white, acc);
+        self.pieces_of(pos, Side::White, first, &mut white, &black, &structure, acc);
+        self.pieces_of(pos, Side::Black, first, &mut black, &white, &structure, acc);
+        self.whole_side(pos, Side::White, first, &white, &black, &structure, acc);
+        self.whole_side(pos, Side::Black, first, &black, &white, &structure, acc);
     }
 }
 
-/// What a side attacks, and where its pawns stand.
+/// What a side attacks.
 struct Reached<B> {
     all: B,
     by_pawns: B,
@@ -194,13 +197,6 @@ struct Reached<B> {
     /// What the side's pieces do to the enemy king.
     danger: i32,
     attackers: i32,
-    /// Squares ahead of its pawns on their files, and behind them.
-    front: B,
-    back: B,
-    /// The pawns' files.
-    files: B,
-    /// Squares that its pawns attack or may yet come to attack.
-    span: B,
 }
 
 impl<B: Bits> Reached<B> {
@@ -209,12 +205,9 @@ impl<B: Bits> Reached<B> {
     where
         V::G: Geometry<Bits = B>,
     {
-        let pawns = pos.of(side, PAWN);
-        let [west, east] = pawn_attacks::<V::G>(side, pawns);
+        let [west, east] = pawn_attacks::<V::G>(side, pos.of(side, PAWN));
         let by_pawns = (west | east) & V::G::ALL;
         let king = pos.king(side);
-        let front = all_ahead::<V::G>(side, ahead::<V::G>(side, pawns));
-        let back = all_ahead::<V::G>(side.other(), ahead::<V::G>(side.other(), pawns));
         Reached {
             all: by_pawns,
             by_pawns,
@@ -223,10 +216,6 @@ impl<B: Bits> Reached<B> {
             king,
             danger: 0,
             attackers: 0,
-            front,
-            back,
-            files: front | back | pawns,
-            span: beside::<V::G>(front),
         }
     }
 }
@@ -236,29 +225,6 @@ impl<B: Bits> Reached<B> {
 fn around<G: Geometry>(set: G::Bits) -> G::Bits {
     let row = set | beside::<G>(set);
     (row | row.up(G::FILES as u32) | row.down(G::FILES as u32)) & G::ALL
-}
-
-/// The squares one file to the left and to the right.
-#[inline(always)]
-fn beside<G: Geometry>(set: G::Bits) -> G::Bits {
-    set.minus(G::file(0)).down(1) | set.minus(G::file(G::FILES - 1)).up(1)
-}
-
-/// The set and all squares ahead of it.
-#[inline(always)]
-fn all_ahead<G: Geometry>(side: Side, mut set: G::Bits) -> G::Bits {
-    let files = G::FILES as u32;
-    let shift = |set: G::Bits, ranks: u32| match side {
-        Side::White => set.up(ranks * files),
-        Side::Black => set.down(ranks * files),
-    };
-    set |= shift(set, 1);
-    set |= shift(set, 2);
-    set |= shift(set, 4);
-    if G::RANKS > 8 {
-        set |= shift(set, 8);
-    }
-    set & G::ALL
 }
 
 /// Steps a king needs from one square to another.
@@ -277,6 +243,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
 
     /// Mobility, and what the pieces attack.
     #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "a part of `own_terms`, once for each side")]
     fn pieces_of<Acc: Accumulator>(
         &self,
         pos: &Position<V>,
@@ -284,14 +251,17 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         first: usize,
         own: &mut Reached<BitsOf<V>>,
         enemy: &Reached<BitsOf<V>>,
+        structure: &PawnStructure,
         acc: &mut Acc,
     ) {
         let occupied = pos.occupied();
         let free = V::G::ALL.minus(pos.side(side) | enemy.by_pawns);
-        let held = own.by_pawns.minus(enemy.span);
+        let held = BitsOf::<V>::from_u128(structure.outposts) & own.by_pawns;
+        let files = structure.files;
         own.by_kind[KING as usize] = own.ring;
         own.all |= own.ring;
         each_piece_kind!(self.army, |K| {
+            let shape = &V::P::SHAPES[K];
             let mine = pos.of(side, K as Kind);
             let mut reached = BitsOf::<V>::EMPTY;
             for from in mine.squares() {
@@ -302,20 +272,18 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
                 let near = (set & enemy.ring).count() as i32;
                 own.attackers += i32::from(near > 0);
                 own.danger += Self::fright(K) * near;
+                if shape.has_rook() && !shape.has_bishop() && shape.leaps.is_empty() {
+                    let on_file = |files: u16| files >> (from % V::G::FILES) & 1 == 1;
+                    if !on_file(files[side.index()]) {
+                        let open = usize::from(!on_file(files[side.other().index()]));
+                        acc.add(first + Self::AT.file + open, side, 1);
+                    }
+                }
             }
             own.by_kind[K] = reached;
             own.all |= reached;
             if (mine & held).any() {
                 acc.add(first + Self::AT.outpost + K - PIECE, side, (mine & held).count() as i32);
-            }
-            let shape = &V::P::SHAPES[K];
-            if shape.has_rook() && !shape.has_bishop() && shape.leaps.is_empty() {
-                let half_open = mine.minus(own.files);
-                if half_open.any() {
-                    let open = half_open.minus(enemy.files).count() as i32;
-                    acc.add(first + Self::AT.file, side, half_open.count() as i32 - open);
-                    acc.add(first + Self::AT.file + 1, side, open);
-                }
             }
             if shape.colour_bound {
                 let dark = V::G::dark();
@@ -328,6 +296,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
 
     /// What is asked of a side once all attacks are known.
     #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "a part of `own_terms`, once for each side")]
     fn whole_side<Acc: Accumulator>(
         &self,
         pos: &Position<V>,
@@ -335,11 +304,13 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         first: usize,
         own: &Reached<BitsOf<V>>,
         enemy: &Reached<BitsOf<V>>,
+        structure: &PawnStructure,
         acc: &mut Acc,
     ) {
         self.king_safety(pos, side, own, enemy, first, acc);
+        self.king_files(side, own.king, structure, first, acc);
         self.threats(pos, side, own, enemy, first, acc);
-        self.pawns(pos, side, own, enemy, first, acc);
+        self.passed_pawns(pos, side, structure, first, acc);
     }
 
     /// The enemy's pieces about a side's king, checks he could give unanswered, and the pawns before it.
@@ -372,15 +343,24 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         let wall = ahead::<V::G>(side, own.ring) | own.ring;
         let front = (wall & pawns).count().min(6) as usize;
         acc.add(first + Self::AT.shelter + front, side, 1);
-        // The files about the king, as squares of the last rank, which no pawn stands on.
-        let end = match side {
-            Side::White => (V::G::RANKS - 1) * V::G::FILES,
-            Side::Black => 0,
-        };
-        let column = BitsOf::<V>::bit(end + own.king % V::G::FILES);
-        let bare = (column | beside::<V::G>(column)).minus(own.front);
-        acc.add(first + Self::AT.king_file, side, bare.count() as i32);
-        acc.add(first + Self::AT.king_file + 1, side, bare.minus(enemy.back).count() as i32);
+    }
+
+    /// The files about a side's king that have none of its pawns, and those that have no pawn at all.
+    #[inline(always)]
+    fn king_files<Acc: Accumulator>(
+        &self,
+        side: Side,
+        king: Square,
+        structure: &PawnStructure,
+        first: usize,
+        acc: &mut Acc,
+    ) {
+        let board = (1_u16 << V::G::FILES) - 1;
+        let about = (0b111 << (king % V::G::FILES) >> 1) & board;
+        let bare = about & !structure.files[side.index()];
+        let open = bare & !structure.files[side.other().index()];
+        acc.add(first + Self::AT.king_file, side, bare.count_ones() as i32);
+        acc.add(first + Self::AT.king_file + 1, side, open.count_ones() as i32);
     }
 
     /// A side's pieces that are attacked by pawns, by cheaper pieces, or undefended.
@@ -422,33 +402,30 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         });
     }
 
-    /// A side's pawns: passed, doubled, isolated, side by side, defended by one another.
+    /// Both sides' pawns by themselves: doubled, isolated, side by side, defended by one another.
     #[inline(always)]
-    fn pawns<Acc: Accumulator>(
+    fn pawns<Acc: Accumulator>(&self, structure: &PawnStructure, first: usize, acc: &mut Acc) {
+        let mut add = |term: usize, n: i8| acc.add(first + term, Side::White, i32::from(n));
+        add(Self::AT.pawn + PawnTerm::Doubled as usize, structure.doubled);
+        add(Self::AT.pawn + PawnTerm::Isolated as usize, structure.isolated);
+        add(Self::AT.pawn + PawnTerm::Phalanx as usize, structure.phalanx);
+        // Never on the first rank, and never defended on the second.
+        for rank in 2..usize::from(V::G::RANKS) - 1 {
+            add(Self::AT.supported + rank, structure.supported[rank]);
+        }
+    }
+
+    /// A side's passed pawns: how far they are, what stands before them, how near the kings are.
+    #[inline(always)]
+    fn passed_pawns<Acc: Accumulator>(
         &self,
         pos: &Position<V>,
         side: Side,
-        own: &Reached<BitsOf<V>>,
-        enemy: &Reached<BitsOf<V>>,
+        structure: &PawnStructure,
         first: usize,
         acc: &mut Acc,
     ) {
-        let pawns = pos.of(side, PAWN);
-        if pawns.is_empty() {
-            return;
-        }
-        let mut single = |term: PawnTerm, set: BitsOf<V>| {
-            acc.add(first + Self::AT.pawn + term as usize, side, set.count() as i32);
-        };
-        single(PawnTerm::Doubled, pawns & own.front);
-        single(PawnTerm::Isolated, pawns.minus(beside::<V::G>(own.files)));
-        single(PawnTerm::Phalanx, pawns & beside::<V::G>(pawns));
-        for square in (pawns & own.by_pawns).squares() {
-            let rank = usize::from(rank_from::<V::G>(side, square)) - 1;
-            acc.add(first + Self::AT.supported + rank, side, 1);
-        }
-
-        let passed = pawns.minus(enemy.front | enemy.span | own.back);
+        let passed = BitsOf::<V>::from_u128(structure.passed) & pos.side(side);
         for square in passed.squares() {
             let rank = usize::from(rank_from::<V::G>(side, square)) - 1;
             acc.add(first + Self::AT.passed + rank, side, 1);

@@ -10,6 +10,7 @@ mod exchange;
 mod generate;
 mod legal;
 mod mop_up;
+mod pawns;
 mod play;
 mod position;
 mod text;
