@@ -111,13 +111,13 @@ macro_rules! geometry {
 
         impl Geometry for $name {
             type Bits = $bits;
-            type Mailbox = [u8; $side * $side];
-            // Padded to a power of two, so that a masked square needs no bounds check.
+            // Padded to a power of two, so that a masked square needs no bounds check; so are the tables.
+            type Mailbox = [u8; $squares];
             type Table = [Reach<$bits>; $squares];
             const FILES: u8 = $side;
             const RANKS: u8 = $side;
             const ALL: $bits = <$bits>::MAX >> ($squares - $side * $side);
-            const NO_PIECES: Self::Mailbox = [super::army::NO_PIECE; $side * $side];
+            const NO_PIECES: Self::Mailbox = [super::army::NO_PIECE; $squares];
 
             #[inline(always)]
             fn rook(square: Square, occupied: $bits) -> $bits {
@@ -144,11 +144,11 @@ macro_rules! geometry {
             }
             #[inline(always)]
             fn at(mailbox: &Self::Mailbox, square: Square) -> u8 {
-                mailbox[square as usize]
+                mailbox[square as usize & ($squares - 1)]
             }
             #[inline(always)]
             fn set(mailbox: &mut Self::Mailbox, square: Square, piece: Kind) {
-                mailbox[square as usize] = piece;
+                mailbox[square as usize & ($squares - 1)] = piece;
             }
         }
     };

@@ -19,6 +19,16 @@ const fn unpack(packed: Packed) -> (i32, i32) {
     (packed as i32, ((packed + 0x8000_0000) >> 32) as i32)
 }
 
+/// Kinds of the largest army and squares of the largest board, made powers of two.
+const KINDS: usize = 16;
+const SQUARES: usize = 128;
+
+/// Where a piece on a square stands in the table of what pieces are worth.
+#[inline(always)]
+fn piece_index(side: Side, kind: Kind, square: Square) -> usize {
+    (side.index() * KINDS + (kind as usize & (KINDS - 1))) * SQUARES + (square as usize & (SQUARES - 1))
+}
+
 /// The part of a position's score that follows the pieces through moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sum {
@@ -41,13 +51,13 @@ pub struct Evaluator<G: Evaluate> {
     game: G,
     standard: Standard,
     packed: Vec<Packed>,
-    /// `[side][kind][square]`, flat.
-    piece: Vec<Packed>,
-    /// `[side][kind]`, flat.
-    hand: Vec<Packed>,
-    phase: Vec<i32>,
+    /// By [`piece_index`]: with gaps, so that no index needs to be checked.
+    piece: Box<[Packed; 2 * KINDS * SQUARES]>,
+    /// `[side][kind]`.
+    hand: [[Packed; KINDS]; 2],
+    phase: [i32; KINDS],
     full_phase: i32,
-    values: [i32; 16],
+    values: [i32; KINDS],
 }
 
 impl<G: Evaluate> Evaluator<G> {
@@ -68,26 +78,26 @@ impl<G: Evaluate> Evaluator<G> {
             terms(&mut scorer);
             scorer.sum
         };
-        let mut piece = Vec::new();
-        let mut hand = Vec::new();
+        let mut piece = Box::new([0; 2 * KINDS * SQUARES]);
+        let mut hand = [[0; KINDS]; 2];
         for side in Side::BOTH {
             for kind in 0..standard.kinds as Kind {
                 for square in 0..squares {
-                    piece.push(score(&|acc| piece_terms::<G>(&standard, side, kind, square, acc)));
+                    piece[piece_index(side, kind, square)] =
+                        score(&|acc| piece_terms::<G>(&standard, side, kind, square, acc));
                 }
-                hand.push(if G::CAPS.drops {
-                    score(&|acc| hand_terms(&standard, side, kind, 1, acc))
-                } else {
-                    0
-                });
+                if G::CAPS.drops {
+                    hand[side.index()][kind as usize] =
+                        score(&|acc| hand_terms(&standard, side, kind, 1, acc));
+                }
             }
         }
         let middle = |term: usize| {
             let pair = weights.pairs()[term];
             (i32::from(pair.mg) + i32::from(pair.eg)) / 2
         };
-        let mut values = [0; 16];
-        let mut phase = vec![0; standard.kinds];
+        let mut values = [0; KINDS];
+        let mut phase = [0; KINDS];
         for kind in 0..standard.kinds {
             let on_board = middle(standard.material + kind);
             values[kind] = on_board + if G::CAPS.drops { middle(standard.hand + kind) } else { 0 };
@@ -108,7 +118,7 @@ impl<G: Evaluate> Evaluator<G> {
 
     /// What capturing a piece of each kind is worth, centipawns, midway between middle game and endgame:
     /// the enemy's loss and, with drops, what it then is in the capturer's hand.
-    pub fn values(&self) -> &[i32; 16] {
+    pub fn values(&self) -> &[i32; KINDS] {
         &self.values
     }
 
@@ -179,12 +189,6 @@ impl<G: Evaluate> Evaluator<G> {
         // Division rounds towards zero, so that the mirrored position has exactly the negated score.
         ((i64::from(mg) * phase + i64::from(eg) * (one - phase)) / (one * one)) as i32
     }
-
-    #[inline]
-    fn piece_index(&self, side: Side, kind: Kind, square: Square) -> usize {
-        let kinds = side.index() * self.standard.kinds + kind as usize;
-        kinds * (G::FILES as usize * G::RANKS as usize) + square as usize
-    }
 }
 
 /// Adds weighted terms up.
@@ -223,20 +227,19 @@ pub struct Watcher<'a, G: Evaluate> {
 impl<G: Evaluate> Observer for Watcher<'_, G> {
     #[inline]
     fn put(&mut self, side: Side, kind: Kind, square: Square) {
-        self.sum.packed += self.evaluator.piece[self.evaluator.piece_index(side, kind, square)];
-        self.sum.phase[side.index()] += self.evaluator.phase[kind as usize];
+        self.sum.packed += self.evaluator.piece[piece_index(side, kind, square)];
+        self.sum.phase[side.index()] += self.evaluator.phase[kind as usize & (KINDS - 1)];
     }
 
     #[inline]
     fn lift(&mut self, side: Side, kind: Kind, square: Square) {
-        self.sum.packed -= self.evaluator.piece[self.evaluator.piece_index(side, kind, square)];
-        self.sum.phase[side.index()] -= self.evaluator.phase[kind as usize];
+        self.sum.packed -= self.evaluator.piece[piece_index(side, kind, square)];
+        self.sum.phase[side.index()] -= self.evaluator.phase[kind as usize & (KINDS - 1)];
     }
 
     #[inline]
     fn hand(&mut self, side: Side, kind: Kind, n: i32) {
-        let index = side.index() * self.evaluator.standard.kinds + kind as usize;
-        self.sum.packed += i64::from(n) * self.evaluator.hand[index];
-        self.sum.phase[side.index()] += n * self.evaluator.phase[kind as usize];
+        self.sum.packed += i64::from(n) * self.evaluator.hand[side.index()][kind as usize & (KINDS - 1)];
+        self.sum.phase[side.index()] += n * self.evaluator.phase[kind as usize & (KINDS - 1)];
     }
 }

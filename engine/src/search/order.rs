@@ -17,6 +17,54 @@ pub(super) struct Candidate {
     pub rank: i32,
 }
 
+/// The candidates of all nodes of the present line, each node's at the end of those before. Ranks lie by
+/// themselves, so that the highest is found many at a time.
+#[derive(Default)]
+pub(super) struct Candidates {
+    moves: Vec<(Move, MoveFacts)>,
+    ranks: Vec<i32>,
+}
+
+impl Candidates {
+    /// With room for `n`.
+    pub fn with_capacity(n: usize) -> Candidates {
+        Candidates { moves: Vec::with_capacity(n), ranks: Vec::with_capacity(n) }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Forgets those from `first` on.
+    pub fn truncate(&mut self, first: usize) {
+        self.moves.truncate(first);
+        self.ranks.truncate(first);
+    }
+
+    fn push(&mut self, candidate: Candidate) {
+        self.moves.push((candidate.m, candidate.facts));
+        self.ranks.push(candidate.rank);
+    }
+
+    fn get(&self, at: usize) -> Candidate {
+        let (m, facts) = self.moves[at];
+        Candidate { m, facts, rank: self.ranks[at] }
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        self.moves.swap(a, b);
+        self.ranks.swap(a, b);
+    }
+
+    /// The first of the highest rank among those from `first` on.
+    fn best(&self, first: usize) -> Option<usize> {
+        let ranks = &self.ranks[first..];
+        let highest = ranks.iter().copied().fold(i32::MIN, i32::max);
+        ranks.iter().position(|&rank| rank == highest).map(|i| first + i)
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Table,
@@ -158,7 +206,7 @@ impl Picker {
                 Stage::BadNoisy => {
                     if self.at < self.bad {
                         self.at += 1;
-                        return Some(s.candidates[self.at - 1]);
+                        return Some(s.candidates.get(self.at - 1));
                     }
                     self.stage = Stage::Done;
                 }
@@ -175,14 +223,10 @@ impl Picker {
         squares: &CheckSquares,
     ) -> Option<Candidate> {
         let game = s.evaluator.game();
-        let rest = &s.candidates[self.at..];
-        match rest.iter().position(|c| game.gives_check_from(state, squares, c.m, c.facts)) {
-            Some(i) => {
-                self.at += i + 1;
-                Some(rest[i])
-            }
-            None => None,
-        }
+        let rest = &s.candidates.moves[self.at..];
+        let i = rest.iter().position(|&(m, facts)| game.gives_check_from(state, squares, m, facts))?;
+        self.at += i + 1;
+        Some(s.candidates.get(self.at - 1))
     }
 
     /// Whether the moves handed out now lose material by exchange.
@@ -201,12 +245,16 @@ impl Picker {
             let Tree { evaluator, list, candidates, history, .. } = s;
             let killers = self.killers;
             let promise = history.quiets(self.side, self.earlier);
-            candidates.extend(list.iter().map(|&m| {
+            let first = candidates.len();
+            candidates.moves.extend(list.iter().map(|&m| {
                 // A capture is never quiet: what stands on the target need not be asked.
-                let facts = MoveFacts { captured: None, noisy: false, ..evaluator.game().facts(state, m) };
-                let rank = promise.of::<G>(facts.mover, m) + killer_bonus(killers, m);
-                Candidate { m, facts, rank }
+                (m, MoveFacts { captured: None, noisy: false, ..evaluator.game().facts(state, m) })
             }));
+            candidates.ranks.extend(
+                candidates.moves[first..]
+                    .iter()
+                    .map(|&(m, facts)| promise.of::<G>(facts.mover, m) + killer_bonus(killers, m)),
+            );
             return;
         }
         for i in 0..s.list.len() {
@@ -226,16 +274,10 @@ impl Picker {
 
     /// Takes the best of the remaining candidates.
     fn best<G: Playable>(&mut self, s: &mut Tree<G>) -> Option<Candidate> {
-        let rest = &s.candidates[self.at..];
-        let (mut index, mut rank) = (0, rest.first()?.rank);
-        for (i, candidate) in rest.iter().enumerate().skip(1) {
-            if candidate.rank > rank {
-                (index, rank) = (i, candidate.rank);
-            }
-        }
-        s.candidates.swap(self.at, self.at + index);
+        let best = s.candidates.best(self.at)?;
+        s.candidates.swap(self.at, best);
         self.at += 1;
-        Some(s.candidates[self.at - 1])
+        Some(s.candidates.get(self.at - 1))
     }
 }
 

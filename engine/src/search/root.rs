@@ -185,7 +185,7 @@ impl<G: Playable> Tree<G> {
         self.should_stop.clone_from(&limits.should_stop);
         self.stopped = false;
         self.table.next_search();
-        self.candidates.clear();
+        self.candidates.truncate(0);
         self.tried.clear();
         self.stack.fill(Frame::default());
         self.keys.clear();
@@ -214,7 +214,7 @@ impl<G: Playable> Tree<G> {
                 });
             }
         }
-        self.candidates.clear();
+        self.candidates.truncate(0);
     }
 
     /// Whether nothing would change any more: the win looked for is found, or the end is in sight of a

@@ -3,7 +3,7 @@
 use super::history::{Arrival, History};
 use super::line::PvTable;
 use super::noise::Noise;
-use super::order::Candidate;
+use super::order::Candidates;
 use super::root::RootMove;
 use super::score::MAX_PLY;
 use super::scores::Scores;
@@ -46,7 +46,7 @@ pub struct Tree<G: Playable> {
     /// Keys of the positions that may recur: the game's, then the present line's.
     pub(super) keys: Vec<u64>,
     pub(super) list: Vec<Move>,
-    pub(super) candidates: Vec<Candidate>,
+    pub(super) candidates: Candidates,
     pub(super) tried: Vec<(Move, MoveFacts)>,
     pub(super) root_moves: Vec<RootMove>,
     pub(super) pv: PvTable,
@@ -76,7 +76,7 @@ impl<G: Playable> Tree<G> {
             stack: vec![Frame::default(); MAX_PLY + 2],
             keys: Vec::with_capacity(1024),
             list: Vec::with_capacity(512),
-            candidates: Vec::with_capacity(8192),
+            candidates: Candidates::with_capacity(8192),
             tried: Vec::with_capacity(4096),
             root_moves: Vec::new(),
             pv: PvTable::new(),

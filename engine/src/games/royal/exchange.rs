@@ -85,8 +85,9 @@ impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
             return true;
         }
         let mut side = us.other();
-        let mut attackers = self.all_attackers(pos, to, occupied);
         while balance < 0 {
+            // Whatever was taken off may have stood before another.
+            let attackers = self.all_attackers(pos, to, occupied);
             let mine = attackers & pos.side(side);
             if mine.is_empty() {
                 return side != us;
@@ -97,7 +98,6 @@ impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
                 return side != us;
             }
             occupied ^= bit(square);
-            attackers = self.all_attackers(pos, to, occupied);
             balance = -balance - 1 - values[kind as usize];
             side = side.other();
             if kind == KING {
