@@ -7,15 +7,16 @@ mod gathered {
     use crate::board::gather::{pdep, pext};
     use crate::board::rays::ray;
 
-    /// What is seen along a line of ten from `position`, by the occupation of its eight inner squares.
-    /// Shorter lines use it too: squares that they lack are never occupied, and dropped by `pdep`.
-    const fn seen_table() -> [[u16; 256]; 16] {
-        let mut table = [[0; 256]; 16];
+    /// What is seen along a line of ten from a position on it, by the occupation of its eight inner squares: 256
+    /// entries a position. Shorter lines use it too: squares that they lack are never occupied, and dropped by
+    /// `pdep`.
+    const fn seen_table() -> [u16; 4096] {
+        let mut table = [0; 4096];
         let mut position = 0;
         while position < 10 {
             let mut inner = 0;
             while inner < 256 {
-                table[position][inner] = (ray(position as u8, 2, (inner << 1) as u128, 10, 1)
+                table[position << 8 | inner] = (ray(position as u8, 2, (inner << 1) as u128, 10, 1)
                     | ray(position as u8, 6, (inner << 1) as u128, 10, 1))
                     as u16;
                 inner += 1;
@@ -25,7 +26,7 @@ mod gathered {
         table
     }
 
-    static SEEN: [[u16; 256]; 16] = seen_table();
+    static SEEN: [u16; 4096] = seen_table();
 
     /// A line through a square, in halves of 64 bits.
     #[derive(Clone, Copy)]
@@ -38,8 +39,8 @@ mod gathered {
         /// Squares of `low` and of `inner_low`.
         split: u8,
         inner_split: u8,
-        /// Where on the line the square is.
-        position: u8,
+        /// Where the table has what is seen from the square.
+        seen: u16,
     }
 
     /// The four lines through a square, side by side in memory.
@@ -66,13 +67,12 @@ mod gathered {
             inner_high: (inner >> 64) as u64,
             split: low.count_ones() as u8,
             inner_split: inner_low.count_ones() as u8,
-            position: below.count_ones() as u8,
+            seen: (below.count_ones() as u16) << 8,
         }
     }
 
     static LINES: [Lines; 128] = {
-        let none =
-            Line { low: 0, high: 0, inner_low: 0, inner_high: 0, split: 0, inner_split: 0, position: 0 };
+        let none = Line { low: 0, high: 0, inner_low: 0, inner_high: 0, split: 0, inner_split: 0, seen: 0 };
         let mut all = [Lines { file: none, rank: none, diagonal: none, anti: none }; 128];
         let mut square = 0;
         while square < 100 {
@@ -91,7 +91,7 @@ mod gathered {
     fn along(line: &Line, occupied: u128) -> u128 {
         let inner = pext(occupied as u64, line.inner_low)
             | pext((occupied >> 64) as u64, line.inner_high) << (line.inner_split & 63);
-        let seen = SEEN[line.position as usize & 15][inner as usize & 255] as u64;
+        let seen = SEEN[(line.seen as usize | inner as usize) & 4095] as u64;
         pdep(seen, line.low) as u128 | (pdep(seen >> (line.split & 63), line.high) as u128) << 64
     }
 

@@ -1,35 +1,38 @@
 //! Static evaluations by position. A position's evaluation is always the same, so that nothing here ever needs to
 //! be forgotten, and what is found here is what would have been computed.
 
-/// Positions remembered: few enough to stay in a core's own cache.
-const SIZE: usize = 1 << 14;
+/// Bits of a key that choose its slot; the others are kept there, above the score.
+const SLOT: u64 = 0xffff;
+/// Nothing kept: what no score is taken for.
+const NOTHING: i16 = i16::MIN;
 
-/// The evaluations of the positions seen last, one a slot.
-pub(super) struct Scores(Box<[(u64, i32)]>);
+/// The evaluations of the positions seen last, one a slot: half a megabyte, which a core's own cache has room for.
+pub(super) struct Scores(Box<[u64]>);
 
 impl Scores {
-    /// Empty: no slot holds a key that falls on it.
+    /// Empty.
     pub fn new() -> Scores {
-        Scores((0..SIZE as u64).map(|slot| (!slot, 0)).collect())
+        Scores(vec![pack(0, NOTHING); SLOT as usize + 1].into_boxed_slice())
     }
 
     /// The evaluation of the position `key`, if it is known.
     #[inline]
     pub fn get(&self, key: u64) -> Option<i32> {
-        let (known, score) = self.0[slot(key)];
-        (known == key).then_some(score)
+        let entry = self.0[(key & SLOT) as usize];
+        let score = entry as i16;
+        (entry & !SLOT == key & !SLOT && score != NOTHING).then_some(i32::from(score))
     }
 
-    /// Remembers it.
+    /// Remembers it, unless it is beyond all that weights in use come to.
     #[inline]
     pub fn put(&mut self, key: u64, score: i32) {
-        self.0[slot(key)] = (key, score);
+        self.0[(key & SLOT) as usize] = pack(key, i16::try_from(score).unwrap_or(NOTHING));
     }
 }
 
 #[inline]
-fn slot(key: u64) -> usize {
-    key as usize & (SIZE - 1)
+fn pack(key: u64, score: i16) -> u64 {
+    key & !SLOT | u64::from(score as u16)
 }
 
 #[cfg(test)]
@@ -39,8 +42,12 @@ mod tests {
     #[test]
     fn a_score_belongs_to_its_key() {
         let mut scores = Scores::new();
-        assert!((0..2 * SIZE as u64).chain([u64::MAX]).all(|key| scores.get(key).is_none()));
+        assert!((0..2 * SLOT).all(|key| scores.get(key).is_none()));
         scores.put(7, -30);
-        assert_eq!((scores.get(7), scores.get(7 + SIZE as u64)), (Some(-30), None));
+        assert_eq!((scores.get(7), scores.get(8 + SLOT)), (Some(-30), None));
+        for far in [40_000, -40_000, i32::from(NOTHING)] {
+            scores.put(7, far);
+            assert_eq!(scores.get(7), None);
+        }
     }
 }

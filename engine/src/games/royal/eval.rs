@@ -256,7 +256,6 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     ) {
         let occupied = pos.occupied();
         let free = V::G::ALL.minus(pos.side(side) | enemy.by_pawns);
-        let held = BitsOf::<V>::from_u128(structure.outposts) & own.by_pawns;
         let files = structure.files;
         own.by_kind[KING as usize] = own.ring;
         own.all |= own.ring;
@@ -282,9 +281,6 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
             }
             own.by_kind[K] = reached;
             own.all |= reached;
-            if (mine & held).any() {
-                acc.add(first + Self::AT.outpost + K - PIECE, side, (mine & held).count() as i32);
-            }
             if shape.colour_bound {
                 let dark = V::G::dark();
                 if (mine & dark).any() && mine.minus(dark).any() {
@@ -292,6 +288,23 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
                 }
             }
         });
+    }
+
+    /// A side's pieces on squares that its pawns hold for ever.
+    #[inline(always)]
+    fn outposts<Acc: Accumulator>(
+        &self,
+        pos: &Position<V>,
+        side: Side,
+        own: &Reached<BitsOf<V>>,
+        structure: &PawnStructure,
+        first: usize,
+        acc: &mut Acc,
+    ) {
+        let held = BitsOf::<V>::from_u128(structure.outposts) & own.by_pawns & pos.side(side);
+        for square in held.minus(pos.kinds[PAWN as usize] | pos.kinds[KING as usize]).squares() {
+            acc.add(first + Self::AT.outpost + usize::from(pos.at(square)) - PIECE, side, 1);
+        }
     }
 
     /// What is asked of a side once all attacks are known.
@@ -307,6 +320,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         structure: &PawnStructure,
         acc: &mut Acc,
     ) {
+        self.outposts(pos, side, own, structure, first, acc);
         self.king_safety(pos, side, own, enemy, first, acc);
         self.king_files(side, own.king, structure, first, acc);
         self.threats(pos, side, own, enemy, first, acc);

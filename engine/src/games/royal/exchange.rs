@@ -107,7 +107,8 @@ impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
         side != us
     }
 
-    #[inline]
+    /// Not inlined where it is seldom asked: its tables' addresses would be got ready for every move.
+    #[inline(never)]
     fn gives_check(&self, pos: &Position<V>, m: Move) -> bool {
         self.checks(pos, m)
     }

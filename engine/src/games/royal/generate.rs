@@ -250,11 +250,13 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
             }
             allowed = self.answers(pos, king, pressure.checkers.first());
         } else {
-            for (wing, path) in Wing::BOTH.into_iter().zip(paths) {
-                if let Some(path) = path
-                    && self.castling_is_safe(pos, us, wing, path, covered)
-                {
-                    listener.one(Move::new(Flag::Castle, king, pos.rooks[us.index()][wing as usize], 0));
+            if which != Which::Noisy {
+                for (wing, path) in Wing::BOTH.into_iter().zip(paths) {
+                    if let Some(path) = path
+                        && self.castling_is_safe(pos, us, wing, path, covered)
+                    {
+                        listener.one(Move::new(Flag::Castle, king, pos.rooks[us.index()][wing as usize], 0));
+                    }
                 }
             }
             // In check a pinned piece has no legal move, as two lines meet only in the king.
