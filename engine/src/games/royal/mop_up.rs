@@ -24,9 +24,9 @@ pub(super) fn add_to(layout: &mut Layout) {
 pub(super) fn terms<V: Variant>(pos: &Position<V>, first: usize, acc: &mut impl Accumulator) {
     for side in Side::BOTH {
         let them = side.other();
-        let enemy = pos.side(them).minus(pos.of(them, KING));
-        if enemy.many()
-            || (enemy & pos.of(them, PAWN)).any()
+        // The king and at most one piece that is no pawn.
+        if pos.side(them).count() > 2
+            || pos.of(them, PAWN).any()
             || pieces::<V>(pos, side) < pieces::<V>(pos, them) + ENOUGH
         {
             continue;
