@@ -1,9 +1,10 @@
 //! The order in which a node's moves are tried: the table's move, good captures, quiet moves, bad captures.
 //! Each group is generated only when the ones before it did not cut.
 
-use super::history::Arrival;
+use super::history::{Arrival, History};
 use super::tree::Tree;
 use super::{CheckSquares, Playable};
+use crate::eval::Evaluator;
 use crate::game::{MoveFacts, Which};
 use crate::moves::{Flag, Move};
 use crate::side::Side;
@@ -40,11 +41,6 @@ impl Candidates {
     pub fn truncate(&mut self, first: usize) {
         self.moves.truncate(first);
         self.ranks.truncate(first);
-    }
-
-    fn push(&mut self, candidate: Candidate) {
-        self.moves.push((candidate.m, candidate.facts));
-        self.ranks.push(candidate.rank);
     }
 
     fn get(&self, at: usize) -> Candidate {
@@ -160,7 +156,7 @@ impl Picker {
                     self.stage = Stage::ListNoisy;
                     if !self.table.is_none() {
                         let facts = s.evaluator.game().facts(state, self.table);
-                        let rank = self.rank_of(s, self.table, facts);
+                        let rank = self.rank_of(&s.evaluator, &s.history, self.table, facts);
                         return Some(Candidate { m: self.table, facts, rank });
                     }
                 }
@@ -234,42 +230,44 @@ impl Picker {
         self.stage == Stage::BadNoisy
     }
 
+    /// Makes candidates of some of the moves, without the table's.
     fn list<G: Playable>(&mut self, s: &mut Tree<G>, state: &G::State, which: Which) {
-        let Tree { evaluator, list, .. } = s;
+        let Tree { evaluator, list, candidates, history, .. } = s;
+        let game = evaluator.game();
         list.clear();
-        evaluator.game().generate(state, which, list);
-        if let Some(i) = list.iter().position(|&m| m == self.table) {
+        game.generate(state, which, list);
+        if !self.table.is_none()
+            && let Some(i) = list.iter().position(|&m| m == self.table)
+        {
             list.remove(i);
         }
+        let first = candidates.len();
         if which == Which::Quiet {
-            let Tree { evaluator, list, candidates, history, .. } = s;
-            let killers = self.killers;
-            let promise = history.quiets(self.side, self.earlier);
-            let first = candidates.len();
-            candidates.moves.extend(list.iter().map(|&m| {
-                // A capture is never quiet: what stands on the target need not be asked.
-                (m, MoveFacts { captured: None, noisy: false, ..evaluator.game().facts(state, m) })
-            }));
-            candidates.ranks.extend(
-                candidates.moves[first..]
-                    .iter()
-                    .map(|&(m, facts)| promise.of::<G>(facts.mover, m) + killer_bonus(killers, m)),
-            );
-            return;
-        }
-        for i in 0..s.list.len() {
-            let m = s.list[i];
-            let facts = s.evaluator.game().facts(state, m);
-            let rank = self.rank_of(s, m, facts);
-            s.candidates.push(Candidate { m, facts, rank });
+            let (killers, promise) = (self.killers, history.quiets(self.side, self.earlier));
+            // A capture is never quiet: what stands on the target need not be asked.
+            let quiet = |m| MoveFacts { captured: None, noisy: false, ..game.facts(state, m) };
+            candidates.moves.extend(list.iter().map(|&m| (m, quiet(m))));
+            let rank = |m, facts: MoveFacts| promise.of::<G>(facts.mover, m) + killer_bonus(killers, m);
+            candidates.ranks.extend(candidates.moves[first..].iter().map(|&(m, facts)| rank(m, facts)));
+        } else {
+            candidates.moves.extend(list.iter().map(|&m| (m, game.facts(state, m))));
+            let rank = |m, facts| self.rank_of(evaluator, history, m, facts);
+            candidates.ranks.extend(candidates.moves[first..].iter().map(|&(m, facts)| rank(m, facts)));
         }
     }
 
-    fn rank_of<G: Playable>(&self, s: &Tree<G>, m: Move, facts: MoveFacts) -> i32 {
+    #[inline]
+    fn rank_of<G: Playable>(
+        &self,
+        evaluator: &Evaluator<G>,
+        history: &History,
+        m: Move,
+        facts: MoveFacts,
+    ) -> i32 {
         if facts.noisy {
-            return s.noisy_rank(m, facts);
+            return noisy_rank(evaluator.values(), history, m, facts);
         }
-        s.history.quiets(self.side, self.earlier).of::<G>(facts.mover, m) + killer_bonus(self.killers, m)
+        history.quiets(self.side, self.earlier).of::<G>(facts.mover, m) + killer_bonus(self.killers, m)
     }
 
     /// Takes the best of the remaining candidates.
@@ -281,20 +279,18 @@ impl Picker {
     }
 }
 
-impl<G: Playable> Tree<G> {
-    /// Most valuable victim first, then by what such captures have done.
-    fn noisy_rank(&self, m: Move, facts: MoveFacts) -> i32 {
-        let values = self.evaluator.values();
-        let victim = facts.captured.map_or(0, |kind| values[kind as usize]);
-        let promotion = match m.flag() {
-            Flag::Promotion | Flag::PawningPromotion => {
-                values[m.kind() as usize] - values[facts.mover as usize]
-            }
-            _ => 0,
-        };
-        16 * (victim + promotion) - values[facts.mover as usize] + self.history.noisy(facts, m)
-    }
+/// Most valuable victim first, then by what such captures have done.
+#[inline]
+fn noisy_rank(values: &[i32; 16], history: &History, m: Move, facts: MoveFacts) -> i32 {
+    let victim = facts.captured.map_or(0, |kind| values[kind as usize]);
+    let promotion = match m.flag() {
+        Flag::Promotion | Flag::PawningPromotion => values[m.kind() as usize] - values[facts.mover as usize],
+        _ => 0,
+    };
+    16 * (victim + promotion) - values[facts.mover as usize] + history.noisy(facts, m)
+}
 
+impl<G: Playable> Tree<G> {
     /// Whether a candidate is a killer of its node.
     pub(super) fn is_killer(&self, ply: usize, m: Move) -> bool {
         self.stack[ply].killers.contains(&m)
