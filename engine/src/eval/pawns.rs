@@ -24,7 +24,7 @@ pub struct PawnStructure {
 }
 
 /// Structures remembered: few enough to stay in a core's own cache.
-const SIZE: usize = 1 << 12;
+const SIZE: usize = 1 << 10;
 
 /// A structure and the pawns it belongs to, kept whole, so that no two can be mistaken for each other.
 type Known = ([u128; 2], PawnStructure);
