@@ -30,11 +30,13 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// An axis with fishtest's usual choices: perturbations of a twentieth of the range in the end, but at
-    /// least half a unit, and r_end 0.002.
-    pub fn usual(min: i32, max: i32, start: i32) -> Axis {
+    /// An axis with fishtest's usual perturbation: a twentieth of the range in the end, but at least half a unit.
+    ///
+    /// Fishtest's usual `r_end` of 0.002 is for runs of tens of thousands of pairs; shorter runs need larger steps
+    /// to come anywhere.
+    pub fn usual(min: i32, max: i32, start: i32, r_end: f64) -> Axis {
         let c_end = (f64::from(max - min) / 20.0).max(0.5);
-        Axis { min, max, start: f64::from(start), c_end, r_end: 0.002 }
+        Axis { min, max, start: f64::from(start), c_end, r_end }
     }
 }
 
@@ -146,8 +148,8 @@ mod tests {
 
     fn axes() -> Vec<Axis> {
         vec![
-            Axis { r_end: 0.02, ..Axis::usual(0, 200, 40) },
-            Axis { r_end: 0.02, ..Axis::usual(-50, 50, 30) },
+            Axis::usual(0, 200, 40, 0.02),
+            Axis::usual(-50, 50, 30, 0.02),
         ]
     }
 

@@ -54,6 +54,9 @@ pub struct SearchArgs {
     /// Pairs of games a step
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pairs: u64,
+    /// Size of the last steps (fishtest's r_end, whose usual 0.002 is for far longer runs)
+    #[arg(long, value_name = "R", default_value_t = 0.02, value_parser = rate)]
+    rate: f64,
     /// Nodes a move
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
@@ -70,6 +73,13 @@ pub struct SearchArgs {
     keep: KeepArgs,
 }
 
+fn rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(r) if r > 0.0 && r <= 1.0 => Ok(r),
+        _ => Err("expected a number above 0, at most 1".to_owned()),
+    }
+}
+
 fn even(text: &str) -> Result<u64, String> {
     match text.parse::<u64>() {
         Ok(n) if n.is_multiple_of(2) && n <= 1_000_000 => Ok(n),
@@ -83,7 +93,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<()> {
     args.terms().experiment("check", vec![player("a", 1)])?;
     let dir = args.dir();
     let state = State { path: dir.join("spsa.toml"), recipe: args.recipe(&specs) };
-    let axes = specs.iter().map(|s| Axis::usual(s.min, s.max, s.default)).collect();
+    let axes = specs.iter().map(|s| Axis::usual(s.min, s.max, s.default, args.rate)).collect();
     let spsa = state.begin(Spsa::new(axes, args.steps, args.seed), args.keep.resume)?;
     runs::catch_interrupts();
     let experiment = args.experiment(&specs, args.seed, args.steps * args.pairs * 2, &spsa)?;
@@ -131,12 +141,13 @@ impl SearchArgs {
     fn recipe(&self, specs: &[ParamSpec]) -> String {
         let names: Vec<&str> = specs.iter().map(|s| s.name).collect();
         format!(
-            "{} {} params {} steps {} pairs {} nodes {} plies {} seed {}",
+            "{} {} params {} steps {} pairs {} rate {} nodes {} plies {} seed {}",
             self.game.game,
             self.game.options.set.join(" "),
             names.join(","),
             self.steps,
             self.pairs,
+            self.rate,
             self.nodes,
             self.plies,
             self.seed
