@@ -12,6 +12,7 @@ pub mod experiment;
 pub mod export;
 pub mod failure;
 pub mod fingerprint;
+pub mod first_moves;
 pub mod import;
 pub mod log;
 pub mod metrics;

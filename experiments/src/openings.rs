@@ -218,7 +218,12 @@ pub fn identity<G: Playable>(game: &G, state: &G::State) -> u64 {
 }
 
 /// The mover's score after a move, in centipawns, mates as very large values.
-fn score_after<G: Playable>(searcher: &mut Searcher<G>, referee: &Referee<G>, m: Move, nodes: u64) -> i32 {
+pub fn score_after<G: Playable>(
+    searcher: &mut Searcher<G>,
+    referee: &Referee<G>,
+    m: Move,
+    nodes: u64,
+) -> i32 {
     let mut next = referee.clone();
     let side = next.game().side_to_move(next.state());
     next.play(m);

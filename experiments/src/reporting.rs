@@ -100,6 +100,7 @@ impl Visitor for Read<'_> {
                 }
             }
         }
+        g.card.enumerate(experiment)?;
         let verdicts = verdicts::all(self.manifest, &g.judge.standings())?;
         run(&game, self.manifest, g, &verdicts)
     }

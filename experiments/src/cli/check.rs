@@ -98,6 +98,7 @@ pub(super) fn read(dir: &Path, manifest: &Manifest) -> Result<(Summary, Judge, C
         }
         judge.push(unit)
     })?;
+    card.enumerate(&manifest.experiment)?;
     Ok((summary, judge, card, contest))
 }
 
