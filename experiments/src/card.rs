@@ -244,11 +244,11 @@ impl Card {
             0 => return None,
             1 => (
                 Some(enumerated),
-                "enumerated at the start: softmax of the scores after the run's nodes, 50 centipawns, no sampling",
+                "enumerated at the start: softmax of the scores after the run's nodes, 20 centipawns, no sampling",
             ),
             _ => (
                 sample.mean_interval(1.0 - ALPHA),
-                "mean over starts, 95 % t interval: softmax of the scores after the run's nodes, 50 centipawns",
+                "mean over starts, 95 % t interval: softmax of the scores after the run's nodes, 20 centipawns",
             ),
         };
         Some(CardFigure {

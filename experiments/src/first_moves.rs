@@ -10,7 +10,7 @@ use engine::referee::{Limits, Referee};
 use engine::search::{Params, Playable, Searcher};
 
 /// Centipawns by which a worse move is e times less likely, in the entropy of first moves.
-pub const SCALE: f64 = 50.0;
+pub const SCALE: f64 = 20.0;
 
 /// Every legal move of a position with its score in centipawns from the mover's view: a search of `nodes` nodes
 /// after it, by the game's own evaluation weights, nothing remembered from one move to the next. Mates are very
@@ -57,7 +57,7 @@ mod tests {
         assert!((with_scores(&[5, 5, 5, 5]).unwrap() - 2.0).abs() < 1e-12);
         assert!(with_scores(&[0, i32::MIN]).unwrap() < 1e-12);
         // scipy.stats.entropy(scipy.special.softmax([0, -1, -2]), base=2)
-        assert!((with_scores(&[100, 50, 0]).unwrap() - 1.200_892_977_978_363_3).abs() < 1e-9);
+        assert!((with_scores(&[40, 20, 0]).unwrap() - 1.200_892_977_978_363_3).abs() < 1e-9);
     }
 
     #[test]

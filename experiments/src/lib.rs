@@ -23,6 +23,7 @@ pub mod play;
 pub mod players;
 pub mod positions;
 pub mod protocol;
+pub mod race;
 pub mod random;
 pub mod report;
 pub mod reporting;

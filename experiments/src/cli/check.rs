@@ -57,7 +57,7 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<()> {
         compare(&mut judge, &manifest.experiment, dir)?;
     }
     let standings = judge.standings();
-    let verdicts = verdicts::all(&manifest, &standings)?;
+    let verdicts = verdicts::all(&args.dir, &manifest, &standings)?;
     let contest = contest.as_ref();
     verdicts::print(&manifest, &summary, contest, &verdicts, Some(&card), args.json.json, out)?;
     out.flush()?;
