@@ -1,10 +1,15 @@
 //! The balance card: the same figures for every game, each with its interval.
 
+use crate::experiment::{Experiment, PlayerKind};
+use crate::first_moves;
 use crate::log::{GameRow, MetricsRow, UnitRows};
 use crate::stats::betting::ConfidenceSequence;
 use crate::stats::sample::Sample;
 use crate::stats::{Interval, StatsError};
+use anyhow::Result;
+use engine::games::Visitor;
 use engine::outcome::GameResult;
+use engine::search::Playable;
 use engine::side::Side;
 
 /// Error probability of the intervals.
@@ -58,12 +63,23 @@ struct Share {
     high: ConfidenceSequence,
 }
 
+/// Start positions whose first moves are looked at, at most: the first different ones of a log.
+const MOST_STARTS: usize = 64;
+/// Nodes spent on first moves, at most, the first start apart: fewer starts are looked at where nodes a move are many.
+const FIRST_MOVE_NODES: u64 = 2_000_000;
+/// Nodes after each first move where the run's first player is no search of ours.
+const PLAIN_NODES: u64 = 1000;
+
 /// The figures of a log, unit by unit.
 #[derive(Debug)]
 pub struct Card {
     shares: [Share; SHARES],
     /// Means over the games of each unit.
     means: [Vec<f64>; FIGURES.len() - SHARES],
+    /// Different start positions, in the order of units.
+    starts: Vec<String>,
+    /// The entropy of first moves at each start, once they were enumerated.
+    entropies: Vec<f64>,
 }
 
 impl Share {
@@ -150,7 +166,28 @@ impl Card {
     /// None in practice.
     pub fn new() -> Result<Card, StatsError> {
         let share = Share::new;
-        Ok(Card { shares: [share()?, share()?, share()?, share()?, share()?], means: Default::default() })
+        Ok(Card {
+            shares: [share()?, share()?, share()?, share()?, share()?],
+            means: Default::default(),
+            starts: Vec::new(),
+            entropies: Vec::new(),
+        })
+    }
+
+    /// Adds what no log has: the entropy of first moves at the run's start positions, the score of each first move
+    /// being that of a search with the run's own nodes a move.
+    ///
+    /// # Errors
+    /// A start that is no position of the game.
+    pub fn enumerate(&mut self, experiment: &Experiment) -> Result<()> {
+        let nodes = experiment.players.first().map_or(PLAIN_NODES, |player| match player.kind {
+            PlayerKind::Search { nodes, .. } => nodes,
+            _ => PLAIN_NODES,
+        });
+        let starts = &self.starts;
+        self.entropies =
+            engine::games::with(&experiment.game, experiment.option_pairs(), Entropies { starts, nodes })??;
+        Ok(())
     }
 
     /// Takes a unit.
@@ -158,6 +195,11 @@ impl Card {
     /// # Errors
     /// None in practice.
     pub fn push(&mut self, unit: &UnitRows) -> Result<(), StatsError> {
+        for (game, _, _) in &unit.games {
+            if self.starts.len() < MOST_STARTS && !self.starts.contains(&game.start_fen) {
+                self.starts.push(game.start_fen.clone());
+            }
+        }
         let seen = observe(unit);
         let (shares, means) = seen.split_at(SHARES);
         for (share, seen) in self.shares.iter_mut().zip(shares) {
@@ -192,7 +234,55 @@ impl Card {
                 units: sample.n,
             })
         });
-        shares.chain(means).flatten().collect()
+        shares.chain(means).flatten().chain(self.first_move_entropy()).collect()
+    }
+
+    fn first_move_entropy(&self) -> Option<CardFigure> {
+        let sample = Sample::of(self.entropies.iter().copied());
+        let enumerated = Interval { lower: sample.mean, upper: sample.mean };
+        let (interval, method) = match sample.n {
+            0 => return None,
+            1 => (
+                Some(enumerated),
+                "enumerated at the start: softmax of the scores after the run's nodes, 20 centipawns, no sampling",
+            ),
+            _ => (
+                sample.mean_interval(1.0 - ALPHA),
+                "mean over starts, 95 % t interval: softmax of the scores after the run's nodes, 20 centipawns",
+            ),
+        };
+        Some(CardFigure {
+            name: "First-move entropy",
+            value: sample.mean,
+            interval,
+            unit: "bits",
+            method,
+            units: sample.n,
+        })
+    }
+}
+
+/// The entropy of first moves at each start that the nodes allow.
+struct Entropies<'a> {
+    starts: &'a [String],
+    nodes: u64,
+}
+
+impl Visitor for Entropies<'_> {
+    type Output = Result<Vec<f64>>;
+
+    fn visit<G: Playable>(self, game: G) -> Self::Output {
+        let mut found = Vec::new();
+        let mut spent = 0_u64;
+        for fen in self.starts {
+            let scores = first_moves::scores(&game, &game.parse_fen(fen)?, self.nodes)?;
+            found.extend(first_moves::entropy(&scores));
+            spent = spent.saturating_add(self.nodes.saturating_mul(scores.len() as u64));
+            if spent > FIRST_MOVE_NODES {
+                break;
+            }
+        }
+        Ok(found)
     }
 }
 
@@ -216,6 +306,37 @@ mod tests {
     use engine::outcome::Termination;
 
     const WON: (GameResult, Termination) = (GameResult::Win(Side::White), Termination::Checkmate);
+
+    const SEARCHED: &str = "name = \"x\"\ngame = \"mchess\"\nseed = 1\ngames = 2\n[openings]\nmethod = \"setups\"\n\
+                            plies = 0\n[[player]]\nname = \"a\"\nnodes = 20\n";
+
+    /// The entropy of first moves is of the log's own starts, each once, and has an interval.
+    #[test]
+    fn first_moves_are_those_of_the_different_starts() {
+        struct Starts;
+        impl Visitor for Starts {
+            type Output = Vec<String>;
+            fn visit<G: Playable>(self, game: G) -> Vec<String> {
+                [(1, 2), (5000, 70), (1, 2)].map(|(w, b)| game.fen(&game.setup(w, b).unwrap())).to_vec()
+            }
+        }
+        let experiment = crate::experiment::read("x", SEARCHED, std::path::Path::new(".")).unwrap();
+        let starts = engine::games::with("mchess", [], Starts).unwrap();
+        let figure = |count: usize| {
+            let mut card = Card::new().unwrap();
+            for (i, fen) in (1..).zip(&starts[..count]) {
+                let mut unit = game(i, WON, 20, &[]);
+                unit.games[0].0.start_fen.clone_from(fen);
+                card.push(&unit).unwrap();
+            }
+            card.enumerate(&experiment).unwrap();
+            card.figures().into_iter().find(|f| f.name == "First-move entropy").unwrap()
+        };
+        let (one, all) = (figure(1), figure(3));
+        assert_eq!((one.units, one.interval.unwrap().width()), (1, 0.0));
+        assert_eq!(all.units, 2);
+        assert!(all.interval.unwrap().width() > 0.0 && all.value > 0.0 && all.value < 6.0, "{all:?}");
+    }
 
     #[test]
     fn every_figure_of_hand_made_games() {

@@ -41,12 +41,15 @@ impl SprtSpec {
 }
 
 impl Contest {
-    /// The contest of an experiment's two players; nothing if it has one player only.
+    /// The contest of an experiment's two players; nothing if it has one player only, or no pairs of games.
     ///
     /// # Errors
     /// Hypotheses out of order or out of range.
     pub fn of(experiment: &Experiment) -> Result<Option<Contest>> {
         let [first, second] = experiment.players.as_slice() else { return Ok(None) };
+        if experiment.fixed_colours {
+            return Ok(None);
+        }
         let test = experiment.sprt.map(|spec| spec.test().map(|test| (spec, test))).transpose()?;
         Ok(Some(Contest {
             first: first.name.clone(),

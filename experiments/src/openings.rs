@@ -15,6 +15,7 @@ use engine::referee::{Limits as GameLimits, Referee};
 use engine::search::{Limits, Params, Playable, Searcher};
 use engine::side::Side;
 use rand_chacha::ChaCha8Rng;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -30,6 +31,20 @@ pub struct Opening<S> {
     pub start: S,
     /// Plies played for the players.
     pub moves: Vec<Move>,
+    /// The start of a unit's second game, where that is another: the two sides' set-ups exchanged.
+    pub exchanged: Option<S>,
+}
+
+impl<S: Clone> Opening<S> {
+    /// The opening of a game of the unit, the first being 0.
+    pub fn of_game(&self, game: usize) -> Cow<'_, Opening<S>> {
+        match &self.exchanged {
+            Some(start) if game == 1 => {
+                Cow::Owned(Opening { start: start.clone(), exchanged: None, ..self.clone() })
+            }
+            _ => Cow::Borrowed(self),
+        }
+    }
 }
 
 /// Draws openings for units 1, 2, 3 ...
@@ -102,7 +117,7 @@ impl<'a, G: Playable> Source<'a, G> {
                 .with_context(|| format!("position {number} of the openings file"))?;
             let identity = identity(&self.game, &state);
             if self.seen.insert(identity) {
-                return Ok(Opening { id: number, start: state, moves: Vec::new() });
+                return Ok(Opening { id: number, start: state, moves: Vec::new(), exchanged: None });
             }
         }
         bail!("the openings file has only {} different positions; lower `games`", self.seen.len())
@@ -111,7 +126,13 @@ impl<'a, G: Playable> Source<'a, G> {
     /// One attempt and what its position is known by; nothing if the game was over in it or it is unbalanced.
     fn attempt(&mut self, rng: &mut ChaCha8Rng) -> Option<(Opening<G::State>, u64)> {
         let mut id = self.unit;
+        let mut exchanged = None;
         let start = match &self.experiment.openings {
+            Openings::Setups { exchange: true, .. } => {
+                let (start, other) = self.exchanged_setups(rng)?;
+                exchanged = Some(other);
+                start
+            }
             Openings::Setups { .. } => self.setup(rng)?,
             Openings::File { fens, .. } => {
                 let index = below(rng, fens.len() as u64);
@@ -124,7 +145,7 @@ impl<'a, G: Playable> Source<'a, G> {
             Openings::Random { plies, .. }
             | Openings::Temperature { plies, .. }
             | Openings::File { plies, .. }
-            | Openings::Setups { plies } => plies,
+            | Openings::Setups { plies, .. } => plies,
             Openings::Fixed | Openings::Imported { .. } => 0,
         };
         let mut referee = Referee::new(self.game.clone(), start.clone(), GameLimits::default());
@@ -143,8 +164,20 @@ impl<'a, G: Playable> Source<'a, G> {
         if referee.ending().is_some() || !self.is_balanced(&referee) {
             return None;
         }
-        let identity = identity(&self.game, referee.state());
-        Some((Opening { id, start, moves }, identity))
+        let mut known = identity(&self.game, referee.state());
+        if let Some(other) = &exchanged {
+            // The same two set-ups the other way round are the same unit.
+            known = known.min(identity(&self.game, other));
+        }
+        Some((Opening { id, start, moves, exchanged }, known))
+    }
+
+    /// Two different set-ups, one way round and the other.
+    fn exchanged_setups(&self, rng: &mut ChaCha8Rng) -> Option<(G::State, G::State)> {
+        let Setups::PerSide(count) = self.game.setups() else { return None };
+        let (one, other) = (below(rng, count), below(rng, count));
+        let both = self.game.setup(one, other).zip(self.game.setup(other, one));
+        both.filter(|_| one != other)
     }
 
     fn setup(&self, rng: &mut ChaCha8Rng) -> Option<G::State> {
@@ -218,7 +251,12 @@ pub fn identity<G: Playable>(game: &G, state: &G::State) -> u64 {
 }
 
 /// The mover's score after a move, in centipawns, mates as very large values.
-fn score_after<G: Playable>(searcher: &mut Searcher<G>, referee: &Referee<G>, m: Move, nodes: u64) -> i32 {
+pub fn score_after<G: Playable>(
+    searcher: &mut Searcher<G>,
+    referee: &Referee<G>,
+    m: Move,
+    nodes: u64,
+) -> i32 {
     let mut next = referee.clone();
     let side = next.game().side_to_move(next.state());
     next.play(m);

@@ -100,7 +100,8 @@ impl Visitor for Read<'_> {
                 }
             }
         }
-        let verdicts = verdicts::all(self.manifest, &g.judge.standings())?;
+        g.card.enumerate(experiment)?;
+        let verdicts = verdicts::all(self.dir, self.manifest, &g.judge.standings())?;
         run(&game, self.manifest, g, &verdicts)
     }
 }
@@ -184,6 +185,9 @@ fn setup<G: Playable>(game: &G, experiment: &Experiment, summary: &Summary) -> S
         seed: experiment.seed.to_string(),
         unit: match experiment.games_per_unit() {
             1 => "one opening, one game".to_owned(),
+            _ if experiment.players.len() == 1 => {
+                "two set-ups, two games with the set-ups exchanged".to_owned()
+            }
             _ => "one opening, two games with the players exchanged".to_owned(),
         },
         games: summary.games,
@@ -345,7 +349,10 @@ fn openings(experiment: &Experiment) -> String {
         Openings::File { fens, plies } => {
             format!("{} positions from a file, each equally likely, then {plies} random plies", fens.len())
         }
-        Openings::Setups { plies } => format!("the game's set-ups, then {plies} random plies"),
+        Openings::Setups { exchange: true, .. } => {
+            "the game's set-ups, exchanged between the sides".to_owned()
+        }
+        Openings::Setups { plies, .. } => format!("the game's set-ups, then {plies} random plies"),
     }
 }
 

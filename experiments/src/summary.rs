@@ -3,6 +3,7 @@
 use crate::claims::{Relation, Standing, Test};
 use crate::contest::Contest;
 use crate::log::UnitRows;
+use crate::stats::proportion::wilson;
 use engine::outcome::{GameResult, Termination};
 use engine::side::Side;
 use serde_json::{Map, Value, json};
@@ -141,6 +142,7 @@ pub fn standing_json(s: &Standing) -> Value {
         Test::Sequence { metric, .. } => metric.name(),
         Test::RestrictedMean { .. } => "centre-half",
         Test::Exact(exact) => exact.name(),
+        Test::Apart { question, .. } => question.name(),
     };
     map.insert("metric".into(), name.into());
     if let Some((relation, threshold)) = test.comparison() {
@@ -151,6 +153,13 @@ pub fn standing_json(s: &Standing) -> Value {
         }
     }
     map.insert("level".into(), test.level().into());
+    if let (Some(rule), Some((some, games))) = (s.claim.beside_rule, s.beside) {
+        let w = wilson(some, games, 0.95, 1.0);
+        map.insert(
+            "with_move_rule".into(),
+            json!({"moves": rule, "games": games, "holds": some, "interval": [w.lower, w.upper]}),
+        );
+    }
     if let Some(control) = test.control() {
         map.insert("control".into(), control.to_string().into());
         map.insert("compared".into(), s.compared.into());

@@ -137,13 +137,23 @@ impl<'a, 'i> Table<'a, 'i> {
         self.text(key)?.ok_or_else(|| self.wrong(key, "text in quotes"))
     }
 
+    /// True or false, if the key is there.
+    ///
+    /// # Errors
+    /// Another value.
+    pub fn flag(&self, key: &'static str) -> Result<Option<bool>> {
+        let read = |value: &Spanned<DeValue<'_>>| {
+            value.get_ref().as_bool().ok_or_else(|| self.wrong(key, "true or false"))
+        };
+        self.get(key).map(read).transpose()
+    }
+
     /// True or false that has to be there.
     ///
     /// # Errors
     /// No such key, or another value.
     pub fn required_flag(&self, key: &'static str) -> Result<bool> {
-        let flag = self.get(key).and_then(|v| v.get_ref().as_bool());
-        flag.ok_or_else(|| self.wrong(key, "true or false"))
+        self.flag(key)?.ok_or_else(|| self.wrong(key, "true or false"))
     }
 
     /// One of `names`, if the key is there.

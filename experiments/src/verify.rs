@@ -79,7 +79,7 @@ impl<'a, G: Playable> Verifier<'a, G> {
     /// The first game of a pair has the first player White, the second exchanges colours.
     fn check_players(&self, game: &GameRow, index: usize) -> Result<()> {
         let players = &self.manifest.experiment.players;
-        let (white, black) = if players.len() == 2 { (index, 1 - index) } else { (0, 0) };
+        let [white, black] = self.manifest.experiment.seats(index);
         for (column, found, player) in [("white", &game.white, white), ("black", &game.black, black)] {
             let expected = &players[player].name;
             if found != expected {

@@ -244,3 +244,25 @@ fn tables_from_elsewhere_need_results_and_moves_that_agree() {
         assert!(stderr.contains(expected), "{stderr}");
     }
 }
+
+#[test]
+fn the_first_position_behind_is_an_opening_of_experiments() {
+    let dir = with_run();
+    let dir = dir.path();
+    let of = |side: &str| succeed(dir, &["export", "run", "--behind", side]).lines().count();
+    let columns = column(&dir.join("run/metrics.csv"), "first_behind");
+    let logged = |side: &str| columns.iter().filter(|c| c.starts_with(side)).count();
+    assert_eq!((of("white"), of("black")), (logged("white"), logged("black")));
+    assert!(of("white") + of("black") > 0);
+    let side = if of("white") > 0 { "white" } else { "black" };
+    let first = succeed(dir, &["export", "run", "--behind", side]).lines().next().unwrap().to_owned();
+    assert!(first.contains(&format!(": {side} behind by ")), "{first}");
+    std::fs::write(dir.join("behind.epd"), first).unwrap();
+    write(
+        dir,
+        "again.toml",
+        "name = \"again\"\ngame = \"magi\"\nseed = 1\ngames = 1\nmove_limit = 300\n[openings]\nmethod = \"file\"\n\
+         file = \"behind.epd\"\n[[player]]\nname = \"one\"\nnodes = 20\n",
+    );
+    succeed(dir, &["run", "again.toml"]);
+}

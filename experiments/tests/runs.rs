@@ -263,3 +263,51 @@ fn every_game_is_played_from_every_kind_of_opening() {
         }
     }
 }
+
+/// Units whose two games exchange set-ups, and games in which the first player is always White.
+#[test]
+fn other_units_of_evidence_are_logged_and_checked() {
+    let dir = tempdir().unwrap();
+    let dir = dir.path();
+    let setups = "name = \"setups\"\ngame = \"mchess\"\nseed = 5\ngames = 12\nmove_limit = 60\nclaims = \"mchess\"\n\
+        [openings]\nmethod = \"setups\"\nexchange = true\n[[player]]\nname = \"a\"\nnodes = 30\n";
+    let fixed = format!("colours = \"fixed\"\n{}", PAIR.replace("\"pair\"", "\"fixed\""));
+    for (name, text) in [("setups.toml", setups.to_owned()), ("fixed.toml", fixed)] {
+        write(dir, name, &text);
+        for threads in ["1", "3"] {
+            succeed(
+                dir,
+                &["run", name, "--out", &format!("{name}-{threads}"), "--threads", threads, "--keep-going"],
+            );
+        }
+        assert_same(&dir.join(format!("{name}-1")), &dir.join(format!("{name}-3")));
+        succeed(dir, &["run", name, "--out", &format!("{name}-1"), "--resume", "--keep-going"]);
+        succeed(dir, &["check", &format!("{name}-1")]);
+    }
+    let column = |run: &str, name: &str| -> Vec<String> {
+        let mut reader = csv::Reader::from_path(dir.join(run).join("games.csv")).unwrap();
+        let at = reader.headers().unwrap().iter().position(|h| h == name).unwrap();
+        reader.records().map(|r| r.unwrap()[at].to_owned()).collect()
+    };
+    let (units, starts) = (column("setups.toml-1", "unit_id"), column("setups.toml-1", "start_fen"));
+    assert_eq!(units.len(), 12);
+    assert!(units.chunks(2).zip(starts.chunks(2)).all(|(u, s)| u[0] == u[1] && s[0] != s[1]), "{starts:?}");
+    assert!(column("fixed.toml-1", "white").iter().all(|w| w == "a"));
+    assert_eq!(column("fixed.toml-1", "unit_id").last().map(String::as_str), Some("12"));
+}
+
+/// The figure with a move rule, and what no log of this kind decides, stand in the report of `check`.
+#[test]
+fn a_check_tells_what_stands_beside_and_what_decides_elsewhere() {
+    let dir = tempdir().unwrap();
+    write(dir.path(), "small.toml", &experiment(""));
+    succeed(dir.path(), &["run", "small.toml", "--out", "small", "--keep-going"]);
+    let text = succeed(dir.path(), &["check", "small"]);
+    assert!(text.contains("magi-draws with a rule of 150 moves (0-0 after it): "), "{text}");
+    assert!(text.contains("a run of at least 100 units"), "{text}");
+    assert!(text.contains("First-move entropy"), "{text}");
+    let json = succeed(dir.path(), &["check", "small", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let claim = value["claims"].as_array().unwrap().iter().find(|c| c["id"] == "magi-draws").unwrap();
+    assert_eq!(claim["with_move_rule"]["moves"], 150);
+}

@@ -15,6 +15,8 @@ pub struct Control {
     pub options: Vec<(String, String)>,
     /// The experiment's name, where that tells the two apart (other start positions).
     pub experiment: Option<String>,
+    /// Whether it is the players in which the two differ: then the openings are the same, unit by unit.
+    pub other_players: bool,
 }
 
 struct Resolve<'a>(&'a str);
@@ -50,15 +52,22 @@ impl Control {
         Ok(true)
     }
 
+    /// Whether the two runs of one game have the same openings, unit by unit.
+    pub fn is_paired(&self) -> bool {
+        self.experiment.is_none() || self.other_players
+    }
+
     /// Whether two runs differ in nothing but what the comparison is about.
     ///
     /// # Errors
     /// Players, openings or limits that differ.
     pub fn check(&self, run: &Experiment, other: &Experiment) -> Result<()> {
-        if run.players != other.players {
+        if !self.other_players && run.players != other.players {
             bail!("{} and {} have other players: expected the same budgets", run.name, other.name);
         }
-        if self.experiment.is_none() && run.openings != other.openings {
+        if self.is_paired()
+            && (run.openings != other.openings || self.other_players && run.seed != other.seed)
+        {
             bail!("{} and {} have other openings: expected the same method", run.name, other.name);
         }
         if run.move_limit != other.move_limit {

@@ -88,11 +88,7 @@ pub fn decide(
 ) -> (Verdict, Interval) {
     let half = two_sided_z(1.0 - level) * error;
     let interval = Interval { lower: mean - half, upper: mean + half };
-    if error > 0.0 {
-        (by_interval(interval, relation, threshold), interval)
-    } else {
-        (Verdict::Undecided, interval)
-    }
+    if error > 0.0 { (relation.judge(interval, threshold), interval) } else { (Verdict::Undecided, interval) }
 }
 
 /// The verdict where none of `whole` units saw the event by the horizon: the chance of it is below Clopper and
@@ -107,20 +103,5 @@ pub fn decide_never(
     let horizon = development.horizon as f64;
     let chance = clopper_pearson_upper(0, whole, 1.0 - level / 2.0);
     let interval = Interval { lower: horizon * (1.0 - chance), upper: horizon };
-    (by_interval(interval, relation, threshold), interval)
-}
-
-fn by_interval(interval: Interval, relation: Relation, threshold: f64) -> Verdict {
-    let (low, high) = match relation {
-        Relation::Below => (f64::NEG_INFINITY, threshold),
-        Relation::Above => (threshold, f64::INFINITY),
-        Relation::Within(margin) => (threshold - margin, threshold + margin),
-    };
-    if interval.lower > low && interval.upper < high {
-        Verdict::Supported
-    } else if interval.upper < low || interval.lower > high {
-        Verdict::Refuted
-    } else {
-        Verdict::Undecided
-    }
+    (relation.judge(interval, threshold), interval)
 }

@@ -1,7 +1,7 @@
 //! Claims files.
 
 use super::exact::Exact;
-use super::{Claim, Control, Development, Metric, Relation, Test};
+use super::{Claim, Control, Development, Metric, Question, Relation, Test};
 use crate::tables::{Source, Table};
 use anyhow::{Context, Result, bail};
 use engine::games::Visitor;
@@ -57,7 +57,7 @@ pub fn claim(t: &Table<'_, '_>, game: &str, level: f64) -> Result<Claim> {
     let game = t.text("game")?.unwrap_or(game).to_owned();
     // A manifest states the level; a claims file cannot.
     let level = t.number("level", f64::MIN_POSITIVE, 0.5)?.unwrap_or(level);
-    let test = match t.one_of("test", &["exact", "sequence", "restricted-mean"])? {
+    let test = match t.one_of("test", &TESTS)? {
         Some("exact") => {
             let expect = t.texts("expect")?.unwrap_or_default();
             let name = required(t, "metric", &Exact::NAMES)?;
@@ -76,7 +76,7 @@ pub fn claim(t: &Table<'_, '_>, game: &str, level: f64) -> Result<Claim> {
             let (relation, threshold) = comparison(t, if control.is_some() { -most } else { 0.0 }, most)?;
             Test::Sequence { metric, relation, threshold, level, control }
         }
-        Some(_) => {
+        Some("restricted-mean") => {
             required(t, "metric", &["centre-half"])?;
             let development = Development { horizon: t.required_whole("horizon", 1, 1000)? };
             let control = control(t, &game)?;
@@ -84,7 +84,17 @@ pub fn claim(t: &Table<'_, '_>, game: &str, level: f64) -> Result<Claim> {
             let (relation, threshold) = comparison(t, if control.is_some() { -most } else { 0.0 }, most)?;
             Test::RestrictedMean { development, relation, threshold, level, control }
         }
-        None => return Err(t.wrong("test", "\"exact\", \"sequence\" or \"restricted-mean\"")),
+        Some(test) => {
+            let question = Question::read(t, test)?;
+            let control = match question {
+                Question::FirstMoves { .. } => control(t, &game)?,
+                _ => None,
+            };
+            let (low, high) = question.range();
+            let (relation, threshold) = comparison(t, low, high)?;
+            Test::Apart { question, relation, threshold, level, control }
+        }
+        None => return Err(t.wrong("test", &TESTS.map(|name| format!("\"{name}\"")).join(" or "))),
     };
     let claim = Claim {
         id,
@@ -94,11 +104,18 @@ pub fn claim(t: &Table<'_, '_>, game: &str, level: f64) -> Result<Claim> {
         test,
         depends: t.texts("depends")?.unwrap_or_default().into_iter().map(str::to_owned).collect(),
         move_rule: t.whole_or_none("move_rule", 1, 100_000)?.map(|rule| rule.map(|n| n as u32)),
+        beside_rule: t.whole("beside_rule", 1, 100_000)?.map(|n| n as u32),
         options: options(t)?,
     };
+    if claim.beside_rule.is_some() && !claim.has_beside() {
+        return Err(t.wrong("beside_rule", "a sequence on a share, with move_rule = \"none\" and no control"));
+    }
     t.finish()?;
     Ok(claim)
 }
+
+/// How claims are decided.
+const TESTS: [&str; 6] = ["exact", "sequence", "restricted-mean", "race", "setups", "offers"];
 
 fn required(t: &Table<'_, '_>, key: &'static str, names: &[&'static str]) -> Result<&'static str> {
     t.one_of(key, names)?.ok_or_else(|| t.wrong(key, &names.join(" or ")))
@@ -134,6 +151,7 @@ fn metric(t: &Table<'_, '_>) -> Result<Metric> {
         "pawns-at-30" => Metric::PawnsAt30(most()?),
         "en-passant" => Metric::EnPassant(most()?),
         "branching" => Metric::Branching(most()?),
+        "points-white" => Metric::PointsWhite(most()?),
         _ => Metric::Moves(most()?),
     })
 }
@@ -190,7 +208,11 @@ fn control(t: &Table<'_, '_>, game: &str) -> Result<Option<Control>> {
         game: table.text("game")?.unwrap_or(game).to_owned(),
         options: options(&table)?,
         experiment: table.text("experiment")?.map(str::to_owned),
+        other_players: table.one_of("players", &["the same", "other"])? == Some("other"),
     };
+    if control.other_players && control.experiment.is_none() {
+        return Err(table.wrong("players", "an `experiment` beside it whose players are other ones"));
+    }
     let pairs = control.options.iter().map(|(n, v)| (n.as_str(), v.as_str()));
     engine::games::with(&control.game, pairs, Check).with_context(|| t.place_of("control"))?;
     table.finish()?;

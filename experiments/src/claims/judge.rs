@@ -7,6 +7,7 @@ use crate::experiment::Experiment;
 use crate::log::UnitRows;
 use crate::stats::{Interval, Verdict};
 use anyhow::{Result, bail};
+use engine::outcome::{GameResult, Termination};
 use std::collections::VecDeque;
 
 /// Judges all claims of a run that rest on its games.
@@ -15,6 +16,8 @@ pub struct Judge {
     claims: Vec<Course>,
     /// Other runs announced so far.
     others: usize,
+    /// Whether a claim beside these is decided by the whole log.
+    whole_log: bool,
 }
 
 /// One claim under judgement.
@@ -24,6 +27,8 @@ struct Course {
     kind: Kind,
     units: u64,
     unfinished: u64,
+    /// The figure with a move rule: games it holds of, games.
+    beside: (u64, u64),
     /// Which of the other runs it is compared with, once there is one.
     against: Option<usize>,
     settled: Option<(Verdict, u64)>,
@@ -62,6 +67,9 @@ pub struct Standing {
     pub interval: Interval,
     /// More units that would probably decide; `None` where that cannot be said.
     pub to_go: Option<u64>,
+    /// The figure with the claim's move rule beside it, of all games of the log: games it holds of, games. Nothing
+    /// for a claim without one.
+    pub beside: Option<(u64, u64)>,
     /// Whether it was compared with another run: never for a claim that needs none.
     pub compared: bool,
 }
@@ -80,12 +88,14 @@ impl Judge {
                     kind,
                     units: 0,
                     unfinished: 0,
+                    beside: (0, 0),
                     against: None,
                     settled: None,
                 });
             }
         }
-        Ok(Judge { claims: list, others: 0 })
+        let of_a_log = |c: &Claim| matches!(&c.test, Test::Apart { question, .. } if question.is_of_a_log());
+        Ok(Judge { claims: list, others: 0, whole_log: claims.iter().any(of_a_log) })
     }
 
     /// Takes the next unit of the run in order.
@@ -139,7 +149,7 @@ impl Judge {
     /// Whether there are claims and nothing that is still to come could change any verdict.
     pub fn all_decided(&self) -> bool {
         let done = |c: &Course| c.settled.is_some() && c.claim.test.can_stop_run();
-        !self.claims.is_empty() && self.claims.iter().all(done)
+        !self.claims.is_empty() && !self.whole_log && self.claims.iter().all(done)
     }
 
     /// Where the claims stand, in their order.
@@ -151,7 +161,7 @@ impl Judge {
 impl Kind {
     fn of(claim: &Claim) -> Result<Option<Kind>> {
         Ok(match &claim.test {
-            Test::Exact(_) => None,
+            Test::Exact(_) | Test::Apart { .. } => None,
             Test::Sequence { metric, relation, threshold, level, control } => {
                 let most = metric.greatest();
                 let range = if control.is_some() { (-most, most) } else { (0.0, most) };
@@ -173,6 +183,7 @@ impl Kind {
 impl Course {
     /// Takes a unit of this run (0) or of the other (1).
     fn push(&mut self, unit: &UnitRows, run: usize) -> Result<()> {
+        self.push_beside(unit);
         if self.settled.is_some() {
             return Ok(());
         }
@@ -186,7 +197,7 @@ impl Course {
                 None => Ok(()),
             },
             (Kind::Sequence(_), Test::Sequence { control: Some(control), .. }) => {
-                let paired = control.game == self.claim.game && control.experiment.is_none();
+                let paired = control.game == self.claim.game && control.is_paired();
                 let seen = self.value(unit)?;
                 if let Kind::Sequence(sequence) = &mut self.kind
                     && (seen.is_some() || paired)
@@ -196,6 +207,27 @@ impl Course {
                 self.compare()
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Counts the games of a unit as they would be with the claim's move rule.
+    fn push_beside(&mut self, unit: &UnitRows) {
+        let (Test::Sequence { metric, threshold, .. }, Some(rule)) =
+            (&self.claim.test, self.claim.beside_rule)
+        else {
+            return;
+        };
+        for (game, metrics, _) in &unit.games {
+            let mut cut = game.clone();
+            if game.moves > rule {
+                (cut.result, cut.termination) = (GameResult::BothLose, Termination::MoveRule);
+                cut.moves = rule;
+            }
+            // One that the harness broke off before the rule could is left out.
+            let seen = metric.observe(&cut, metrics, *threshold).filter(|o| o.low == o.high);
+            if let Some(seen) = seen {
+                self.beside = (self.beside.0 + u64::from(seen.low > 0.5), self.beside.1 + 1);
+            }
         }
     }
 
@@ -259,6 +291,7 @@ impl Course {
             mean: None,
             interval: Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY },
             to_go: None,
+            beside: self.claim.beside_rule.map(|_| self.beside),
             compared: self.against.is_some(),
         };
         match (&self.kind, &self.claim.test) {

@@ -64,11 +64,13 @@ pub enum Metric {
     Branching(u64),
     /// Full moves.
     Moves(u64),
+    /// White's points, of games worth points.
+    PointsWhite(u64),
 }
 
 impl Metric {
     /// Names in claims files.
-    pub const NAMES: [&str; 16] = [
+    pub const NAMES: [&str; 17] = [
         "draw",
         "draw-not-stalemate",
         "stalemate",
@@ -85,6 +87,7 @@ impl Metric {
         "en-passant",
         "branching",
         "moves",
+        "points-white",
     ];
 
     /// Its name.
@@ -106,6 +109,7 @@ impl Metric {
             Metric::EnPassant(_) => "en-passant",
             Metric::Branching(_) => "branching",
             Metric::Moves(_) => "moves",
+            Metric::PointsWhite(_) => "points-white",
         }
     }
 
@@ -133,7 +137,8 @@ impl Metric {
             | Metric::PawnsAt30(most)
             | Metric::EnPassant(most)
             | Metric::Branching(most)
-            | Metric::Moves(most) => Some(*most),
+            | Metric::Moves(most)
+            | Metric::PointsWhite(most) => Some(*most),
             _ => None,
         }
     }
@@ -154,7 +159,8 @@ impl Metric {
             Metric::PawnsAt30(most)
             | Metric::EnPassant(most)
             | Metric::Branching(most)
-            | Metric::Moves(most) => *most as f64,
+            | Metric::Moves(most)
+            | Metric::PointsWhite(most) => *most as f64,
             _ => 1.0,
         }
     }
@@ -230,6 +236,11 @@ impl Metric {
                 let sum = metrics.get("legal_moves_sum").parse::<f64>().ok()?;
                 // A long unfinished game shows its branching as well as any.
                 return (plies > 0).then(|| self.count(sum / f64::from(plies)));
+            }
+            Metric::PointsWhite(most) => {
+                let unknown = Observation { low: 0.0, high: *most as f64 };
+                let points = game.points.map(|(white, _)| self.count(white.to_f64()));
+                return points.or(unfinished.then_some(unknown));
             }
             Metric::Moves(most) => {
                 let seen = self.count(f64::from(game.moves));

@@ -1,6 +1,7 @@
 //! Claims: the inventors' statements as hypotheses, each with what is measured, what it is compared with and
 //! how it is decided, all written down before the run.
 
+mod apart;
 mod control;
 mod development;
 pub mod exact;
@@ -10,6 +11,7 @@ mod metric;
 mod sequence;
 mod write;
 
+pub use apart::Question;
 pub use control::Control;
 pub use development::{Development, Times};
 pub use judge::{Judge, Standing};
@@ -17,6 +19,7 @@ pub use metric::{Metric, Observation};
 pub use sequence::Decider;
 
 use crate::experiment::Experiment;
+use crate::stats::{Interval, Verdict};
 use anyhow::{Result, bail};
 use std::fmt;
 
@@ -37,6 +40,9 @@ pub struct Claim {
     pub depends: Vec<String>,
     /// The move rule that must be in force, if that matters: `Some(None)` is "none".
     pub move_rule: Option<Option<u32>>,
+    /// A move rule beside whose verdict a plain figure is given: the same games, as if those still running after this
+    /// move had ended as 0-0.
+    pub beside_rule: Option<u32>,
     /// Rule options that must be in force.
     pub options: Vec<(String, String)>,
 }
@@ -72,6 +78,19 @@ pub enum Test {
         /// The run whose mean is taken off, for a claim about a difference.
         control: Option<Control>,
     },
+    /// By a computation of its own, at a size fixed before.
+    Apart {
+        /// What is asked.
+        question: Question,
+        /// How the answer lies to the threshold.
+        relation: Relation,
+        /// The threshold, in the question's unit.
+        threshold: f64,
+        /// Probability of a wrong verdict.
+        level: f64,
+        /// The game whose answer is taken off, for a claim about a difference.
+        control: Option<Control>,
+    },
 }
 
 /// How a claim puts a quantity to its threshold.
@@ -86,6 +105,23 @@ pub enum Relation {
 }
 
 impl Relation {
+    /// The verdict of an interval: the claim is supported by one that lies where it says, and refuted by one that
+    /// lies where it does not.
+    pub fn judge(self, interval: Interval, threshold: f64) -> Verdict {
+        let (low, high) = match self {
+            Relation::Below => (f64::NEG_INFINITY, threshold),
+            Relation::Above => (threshold, f64::INFINITY),
+            Relation::Within(margin) => (threshold - margin, threshold + margin),
+        };
+        if interval.lower > low && interval.upper < high {
+            Verdict::Supported
+        } else if interval.upper < low || interval.lower > high {
+            Verdict::Refuted
+        } else {
+            Verdict::Undecided
+        }
+    }
+
     /// Its name in claims files.
     pub fn name(self) -> &'static str {
         match self {
@@ -107,7 +143,9 @@ impl Test {
     pub fn control(&self) -> Option<&Control> {
         match self {
             Test::Exact(_) => None,
-            Test::Sequence { control, .. } | Test::RestrictedMean { control, .. } => control.as_ref(),
+            Test::Sequence { control, .. }
+            | Test::RestrictedMean { control, .. }
+            | Test::Apart { control, .. } => control.as_ref(),
         }
     }
 
@@ -115,7 +153,9 @@ impl Test {
     pub fn level(&self) -> Option<f64> {
         match self {
             Test::Exact(_) => None,
-            Test::Sequence { level, .. } | Test::RestrictedMean { level, .. } => Some(*level),
+            Test::Sequence { level, .. } | Test::RestrictedMean { level, .. } | Test::Apart { level, .. } => {
+                Some(*level)
+            }
         }
     }
 
@@ -123,24 +163,39 @@ impl Test {
     pub fn comparison(&self) -> Option<(Relation, f64)> {
         match self {
             Test::Exact(_) => None,
-            Test::Sequence { relation, threshold, .. } | Test::RestrictedMean { relation, threshold, .. } => {
-                Some((*relation, *threshold))
-            }
+            Test::Sequence { relation, threshold, .. }
+            | Test::RestrictedMean { relation, threshold, .. }
+            | Test::Apart { relation, threshold, .. } => Some((*relation, *threshold)),
         }
     }
 
     /// Whether it is about shares, or differences of shares.
     pub fn is_share(&self) -> bool {
-        matches!(self, Test::Sequence { metric, .. } if metric.is_share())
+        match self {
+            Test::Sequence { metric, .. } => metric.is_share(),
+            Test::Apart { question, .. } => question.is_share(),
+            _ => false,
+        }
     }
 
     /// Whether a run may stop as soon as this is decided: not if another log or the whole of this one decides.
     pub fn can_stop_run(&self) -> bool {
-        matches!(self, Test::Sequence { control: None, .. } | Test::Exact(_))
+        match self {
+            Test::Exact(_) => true,
+            Test::Sequence { control, .. } => control.is_none(),
+            Test::RestrictedMean { .. } => false,
+            Test::Apart { question, .. } => !question.is_of_a_log(),
+        }
     }
 }
 
 impl Claim {
+    /// Whether a figure with a move rule can stand beside the verdict: it is a share of games without one.
+    pub fn has_beside(&self) -> bool {
+        let plain = matches!(&self.test, Test::Sequence { metric, control: None, .. } if metric.is_share());
+        plain && self.move_rule == Some(None)
+    }
+
     /// Whether a run under `experiment` is one the claim can be judged on.
     ///
     /// # Errors

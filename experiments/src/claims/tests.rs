@@ -24,13 +24,7 @@ fn standing<'a>(list: &'a [Standing], id: &str) -> &'a Standing {
 #[test]
 fn the_level_is_shared_by_the_claims_that_rest_on_games() {
     let claims = file::read("magi", file::built_in("magi").unwrap()).unwrap();
-    let levels: Vec<f64> = claims
-        .iter()
-        .filter_map(|c| match c.test {
-            Test::Sequence { level, .. } => Some(level),
-            _ => None,
-        })
-        .collect();
+    let levels: Vec<f64> = claims.iter().filter_map(|c| c.test.level()).collect();
     assert!((levels.iter().sum::<f64>() - 0.05).abs() < 1e-12, "{levels:?}");
     // A choice among the claims does not raise the level of those chosen.
     let one = file::choose(claims.clone(), "magi", Some(&["magi-draws"])).unwrap();
@@ -45,7 +39,10 @@ fn verdicts_are_frozen_at_their_first_crossing() {
     assert_eq!(decided.verdict, Verdict::Supported);
     assert!(decided.units < 400, "{}", decided.units);
     let late = judge(std::iter::repeat_n(WON, 400).chain(std::iter::repeat_n(DRAWN, 400)));
-    assert_eq!(*standing(&late, "magi-draws"), *decided);
+    let late = standing(&late, "magi-draws").clone();
+    // The plain figure beside it is of all games.
+    assert_eq!((decided.beside, late.beside), (Some((0, 400)), Some((400, 800))));
+    assert_eq!(Standing { beside: decided.beside, ..late }, *decided);
     let many = judge(std::iter::repeat_n(DRAWN, 100));
     assert_eq!(standing(&many, "magi-draws").verdict, Verdict::Refuted);
 }

@@ -310,3 +310,83 @@ fn what_needs_no_games_is_enumerated() {
     assert_eq!(decide("mageca", "lone-draws", "BNM"), supported("BNM"));
     assert_eq!(decide("chess", "lone-draws", "BNR"), refuted("BN"));
 }
+
+/// Beside the verdict: the same games as if a rule had ended those that went on after it.
+#[test]
+fn a_move_rule_is_counted_beside_the_verdict() {
+    let claims = file::read("magi", file::built_in("magi").unwrap()).unwrap();
+    let mut judge = Judge::new(&claims).unwrap();
+    // Four draws, two of them after move 150; a broken-off game that the rule would have ended, and one it would not.
+    let broken = (GameResult::Unknown, Termination::FaultCrash);
+    let games =
+        [(DRAWN, 100), (DRAWN, 150), (DRAWN, 151), (DRAWN, 200), (WHITE, 90), (CUT, 400), (broken, 20)];
+    for (i, (end, moves)) in (1..).zip(games) {
+        judge.push(&game(i, end, moves, &[])).unwrap();
+    }
+    let standings = judge.standings();
+    let beside = |id: &str| standings.iter().find(|s| s.claim.id == id).unwrap().beside;
+    assert_eq!(beside("magi-draws"), Some((2, 6)));
+    assert_eq!(beside("magi-stalemates"), Some((0, 6)));
+    // A game that the rule ended took 150 moves.
+    assert_eq!(beside("magi-length"), Some((6, 6)));
+    assert_eq!(beside("magi-band"), None);
+}
+
+#[test]
+fn points_are_compared_between_players_on_the_same_openings() {
+    let claims = file::read("magi", file::built_in("magi").unwrap()).unwrap();
+    let own = file::choose(claims, "magi", Some(&["magi-defence"])).unwrap();
+    let full =
+        experiment::read("x", experiment::built_in("31-magi-defence").unwrap(), Path::new(".")).unwrap();
+    let text = experiment::built_in("32-magi-defence-eighth").unwrap();
+    let eighth = experiment::read("x", text, Path::new(".")).unwrap();
+    let other = experiment::read("x", &text.replace("seed = 2", "seed = 3"), Path::new(".")).unwrap();
+    assert_eq!((full.games_per_unit(), eighth.games_per_unit()), (1, 1));
+    assert!(Judge::new(&own).unwrap().expect(&full, &other).unwrap_err().to_string().contains("openings"));
+    let mut judge = Judge::new(&own).unwrap();
+    assert_eq!(judge.expect(&full, &eighth).unwrap(), 1);
+    let points = |id: u64, white: u32| {
+        let mut unit = game(id, WHITE, 60, &[]);
+        let of = |n| engine::payoff::MilliPoints::from_points(n).unwrap();
+        unit.games[0].0.points = Some((of(white), of(12 - white)));
+        unit
+    };
+    let most = Metric::PointsWhite(12);
+    assert_eq!(observe(&most, &points(1, 6)), Some((6.0, 6.0)));
+    assert_eq!(observe(&most, &game(1, CUT, 400, &[])), Some((0.0, 12.0)));
+    assert_eq!(observe(&most, &game(1, WHITE, 60, &[])), None);
+    for id in 1..=100 {
+        // Six points more in two games of three, the same in the others.
+        judge.push(&points(id, if id % 3 == 0 { 0 } else { 6 })).unwrap();
+        judge.push_other(&points(id, 0)).unwrap();
+    }
+    let standing = &judge.standings()[0];
+    assert_eq!(standing.verdict, Verdict::Supported);
+    assert!((2.0..=6.0).contains(&standing.mean.unwrap().0), "{standing:?}");
+}
+
+#[test]
+fn what_no_figure_of_games_answers_is_read_and_written() {
+    let claim = |body: &str| {
+        let text = format!("[[claim]]\nid = \"c\"\nseed = \"0\"\nsentence = \"s\"\n{body}");
+        Source { name: "c.toml", text: &text }
+            .read(|t| file::claim(&t.tables("claim")?[0], "mageca", 0.05))
+            .map_err(|e| format!("{e:#}"))
+    };
+    let race = "test = \"race\"\nmetric = \"first-squares\"\ncomparison = \"above\"\nthreshold = 1\n";
+    let read = claim(&format!("{race}pieces = \"N\"\nof_best = 0.03\n")).unwrap();
+    assert!(matches!(&read.test, Test::Apart { question: Question::FirstSquares { piece: 'N', .. }, .. }));
+    assert!(read.test.can_stop_run());
+    for (body, expected) in [
+        (format!("{race}pieces = \"NB\"\nof_best = 0.03\n"), "one upper-case letter"),
+        (format!("{race}pieces = \"N\"\n"), "`of_best`"),
+        ("test = \"setups\"\nmetric = \"first-moves\"\n".to_owned(), "balance"),
+        ("test = \"offers\"\nmetric = \"incentive\"\nmatrix = \"magi-sampel\"\n".to_owned(), "magi-sample"),
+        ("test = \"races\"\n".to_owned(), "did you mean \"race\"?"),
+    ] {
+        let message = claim(&body).unwrap_err();
+        assert!(message.starts_with("c.toml, line ") && message.contains(expected), "{message}");
+    }
+    let beside = "test = \"sequence\"\nmetric = \"draw\"\ncomparison = \"below\"\nthreshold = 0.1\nbeside_rule = 150\n";
+    assert!(claim(beside).unwrap_err().contains("move_rule"));
+}

@@ -1,6 +1,6 @@
 //! Claims as TOML.
 
-use super::{Claim, Control, Relation, Test};
+use super::{Claim, Control, Question, Relation, Test};
 use toml::{Table, Value};
 
 fn text(s: &str) -> Value {
@@ -27,6 +27,9 @@ impl Claim {
         put("depends", Value::Array(self.depends.iter().map(|d| text(d)).collect()));
         if let Some(rule) = self.move_rule {
             put("move_rule", rule.map_or_else(|| text("none"), |n| Value::Integer(n.into())));
+        }
+        if let Some(rule) = self.beside_rule {
+            put("beside_rule", Value::Integer(rule.into()));
         }
         if !self.options.is_empty() {
             put("options", options(&self.options));
@@ -65,6 +68,19 @@ impl Claim {
                     put("terminations", Value::Array(names.collect()));
                 }
             }
+            Test::Apart { question, .. } => {
+                put("test", text(question.test()));
+                put("metric", text(question.name()));
+                match question {
+                    Question::FirstMoves { of_best } => drop(put("of_best", Value::Float(*of_best))),
+                    Question::FirstSquares { piece, of_best } => {
+                        put("pieces", text(&piece.to_string()));
+                        put("of_best", Value::Float(*of_best));
+                    }
+                    Question::Incentive { matrix } => drop(put("matrix", text(matrix))),
+                    Question::Balance | Question::Choice => {}
+                }
+            }
             Test::RestrictedMean { development, .. } => {
                 put("test", text("restricted-mean"));
                 put("metric", text("centre-half"));
@@ -84,6 +100,9 @@ impl Control {
         }
         if let Some(name) = &self.experiment {
             t.insert("experiment".to_owned(), text(name));
+        }
+        if self.other_players {
+            t.insert("players".to_owned(), text("other"));
         }
         t
     }

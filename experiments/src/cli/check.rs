@@ -57,7 +57,7 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<()> {
         compare(&mut judge, &manifest.experiment, dir)?;
     }
     let standings = judge.standings();
-    let verdicts = verdicts::all(&manifest, &standings)?;
+    let verdicts = verdicts::all(&args.dir, &manifest, &standings)?;
     let contest = contest.as_ref();
     verdicts::print(&manifest, &summary, contest, &verdicts, Some(&card), args.json.json, out)?;
     out.flush()?;
@@ -98,6 +98,7 @@ pub(super) fn read(dir: &Path, manifest: &Manifest) -> Result<(Summary, Judge, C
         }
         judge.push(unit)
     })?;
+    card.enumerate(&manifest.experiment)?;
     Ok((summary, judge, card, contest))
 }
 

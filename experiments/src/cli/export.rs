@@ -48,6 +48,10 @@ struct What {
     /// Every position after the opening, with move (sm), evaluation (ce), game (id) and result (c9)
     #[arg(long)]
     epd: bool,
+    /// The first position of each game in which this side is quietly behind by 5 % of its army, if the other was not
+    /// so before
+    #[arg(long, value_name = "SIDE", value_parser = ["white", "black"])]
+    behind: Option<String>,
     /// Quiet positions with results (c9), a few of each finished game, identical games once
     #[arg(long)]
     positions: bool,
@@ -134,8 +138,9 @@ impl Visitor for Export<'_> {
         }
         while let Some(unit) = reader.next_unit()? {
             let at = reader.at();
-            for (row, _, moves) in &unit.games {
-                self.game(&game, &values, row, moves, &mut written)
+            for (row, metrics, moves) in &unit.games {
+                let behind = metrics.get("first_behind");
+                self.game(&game, &values, (row, behind), moves, &mut written)
                     .with_context(|| format!("{at}, game {}", row.game_id))?;
             }
         }
@@ -148,7 +153,7 @@ impl Export<'_> {
         &mut self,
         game: &G,
         values: &[i32],
-        row: &GameRow,
+        (row, behind): (&GameRow, &str),
         moves: &MovesRow,
         written: &mut Written,
     ) -> Result<()> {
@@ -167,9 +172,33 @@ impl Export<'_> {
             write!(self.out, "{}", write_pgn(game, &record)).map_err(|e| self.failed(e))?;
             return Ok(());
         }
-        written.positions +=
-            if what.epd { self.epd(game, row, moves)? } else { self.positions(game, values, row, moves)? };
+        written.positions += match (&what.behind, what.epd) {
+            (Some(side), _) => self.behind(game, side, (row, behind), moves)?,
+            (None, true) => self.epd(game, row, moves)?,
+            (None, false) => self.positions(game, values, row, moves)?,
+        };
         Ok(())
+    }
+
+    /// The position that metrics.csv's `first_behind` (`side:ply:pawns`) tells of, if it is `side` that is behind.
+    fn behind<G: Playable>(
+        &mut self,
+        game: &G,
+        side: &str,
+        (row, behind): (&GameRow, &str),
+        moves: &MovesRow,
+    ) -> Result<u64> {
+        let Some((of, rest)) = behind.split_once(':').filter(|(of, _)| *of == side) else { return Ok(0) };
+        let (ply, pawns) = rest.split_once(':').with_context(|| format!("first_behind is `{behind}`"))?;
+        let plies: usize = ply.parse().with_context(|| format!("first_behind is `{behind}`"))?;
+        let mut state = game.parse_fen(&row.start_fen).context("start_fen")?;
+        for (index, uci) in moves.moves.iter().take(plies).enumerate() {
+            let m = parse_uci(game, &state, uci).with_context(|| format!("ply {}", index + 1))?;
+            game.play(&mut state, m, &mut ());
+        }
+        let id = format!("game {} ply {ply}: {of} behind by {pawns}", row.game_id);
+        self.line(&epd::write(&game.fen(&state), &[("id", id, true)]))?;
+        Ok(1)
     }
 
     /// Every position from the end of the opening on.

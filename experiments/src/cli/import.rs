@@ -97,9 +97,11 @@ fn experiment(args: &ImportArgs) -> Result<Experiment> {
             kind: PlayerKind::Imported,
             offers: OfferPolicy::Never,
         }],
+        fixed_colours: false,
         claims: Vec::new(),
         sprt: None,
         ladder: None,
+        race: None,
     };
     experiment.settle()?;
     for (name, value) in args.options.pairs(&args.game)? {

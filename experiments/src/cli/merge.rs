@@ -48,7 +48,7 @@ pub fn run(args: &MergeArgs, out: &mut dyn Write) -> Result<()> {
     let contest = ledger.contest.as_ref();
     let json = serde_json::to_string_pretty(&ledger.summary.to_json(&standings, contest))?;
     folder.write(SUMMARY, &format!("{json}\n"))?;
-    let all = verdicts::all(&whole, &standings)?;
+    let all = verdicts::all(&args.out, &whole, &standings)?;
     verdicts::print(&whole, &ledger.summary, contest, &all, None, args.json.json, out)?;
     report::write(&args.out)?;
     if args.json.json {

@@ -16,12 +16,14 @@ mod perft;
 mod plan;
 mod play;
 mod quickstart;
+mod race;
 mod replay;
 mod report;
 mod run;
 mod search;
 mod sensitivity;
 mod status;
+mod submit;
 mod table;
 mod tune;
 pub mod verdicts;
@@ -88,6 +90,8 @@ enum Command {
     Tune(tune::TuneArgs),
     /// Join the parts of a run
     Merge(merge::MergeArgs),
+    /// A run's parts as the array job of a cluster, with their merge
+    Submit(submit::SubmitArgs),
     /// How far runs are
     Status(status::StatusArgs),
     /// Print a commented template
@@ -251,6 +255,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Import(args) => import::run(&args, &mut out)?,
         Command::Report(args) => report::run(&args, &mut out)?,
         Command::Merge(args) => merge::run(&args, &mut out)?,
+        Command::Submit(args) => submit::run(&args, &mut out)?,
         Command::Status(args) => status::run(&args, &mut out)?,
         Command::Tune(args) => tune::run(&args, &mut out)?,
         Command::New(args) => new::run(&args, &mut out)?,

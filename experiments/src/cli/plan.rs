@@ -118,11 +118,12 @@ fn claim_rows(claim: &Claim, list: &[Outlook], per_unit: u64) -> Vec<Vec<String>
     };
     let dash = || "-".to_owned();
     if list.is_empty() {
-        let why = match claim.test {
-            Test::Exact(_) => "decided by enumeration, without games",
-            _ => "calibration games say nothing about it",
+        let why = match &claim.test {
+            Test::Exact(_) => "decided by enumeration, without games".to_owned(),
+            Test::Apart { question, .. } => format!("decided by {}", question.how(&claim.game)),
+            _ => "calibration games say nothing about it".to_owned(),
         };
-        return vec![row(why, [dash(), dash(), dash(), dash()])];
+        return vec![row(&why, [dash(), dash(), dash(), dash()])];
     }
     let games = |units: u64| format!("{} games", units * per_unit);
     let percent = |x: f64| format!("{:.0} %", 100.0 * x);

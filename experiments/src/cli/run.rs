@@ -74,6 +74,9 @@ pub fn run(args: &RunArgs, out: &mut dyn Write) -> Result<()> {
     if let Some(top) = experiment.ladder {
         return super::ladder::run(args, &experiment, top, &dir, out);
     }
+    if let Some(race) = experiment.race {
+        return super::race::run(args, &experiment, race, &dir, out);
+    }
     if args.dry_run {
         let manifest = session::manifest(&experiment, args.shard, args.keep_going)?;
         write!(out, "{}", manifest.to_toml()?)?;
@@ -128,13 +131,8 @@ impl Line {
 
     /// Adds an argument.
     pub fn word(&mut self, text: &str) {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "/._-=+,".contains(c);
         self.0.push(' ');
-        if text.chars().all(plain) {
-            self.0 += text;
-        } else {
-            self.0 += &format!("'{}'", text.replace('\'', r"'\''"));
-        }
+        self.0 += &quoted(text);
     }
 
     /// Adds a flag and its value, if there is one.
@@ -149,6 +147,15 @@ impl Line {
     pub fn resume(self) -> String {
         self.0 + " --resume"
     }
+}
+
+/// A word of a command line, quoted for a shell where it needs it.
+pub fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-=+,".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// The experiment of a file or a built-in name.
@@ -231,7 +238,7 @@ pub fn tell(
     out: &mut dyn Write,
 ) -> Result<()> {
     account(manifest, outcome, dir, to_resume)?;
-    let verdicts = verdicts::all(manifest, &outcome.standings)?;
+    let verdicts = verdicts::all(dir, manifest, &outcome.standings)?;
     verdicts::print(manifest, &outcome.summary, outcome.contest.as_ref(), &verdicts, None, json, out)?;
     super::report::write(dir)?;
     if json {

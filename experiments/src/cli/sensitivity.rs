@@ -59,8 +59,8 @@ pub fn run(args: &SensitivityArgs, out: &mut dyn Write) -> Result<()> {
     experiment.seed = args.seed.unwrap_or(experiment.seed);
     experiment.games = args.games.unwrap_or(experiment.games);
     experiment.check()?;
-    if experiment.ladder.is_some() {
-        bail!("{} is a ladder of matches, expected an experiment of one run", experiment.name);
+    if experiment.ladder.is_some() || experiment.race.is_some() {
+        bail!("{} is many runs (a ladder, a race), expected an experiment of one run", experiment.name);
     }
     // A comparison needs a second run for every reading; `check --control` makes it.
     let (claims, compared): (Vec<Claim>, Vec<Claim>) =
@@ -145,7 +145,7 @@ fn found(
         return Err(Interrupted(text).into());
     }
     super::report::write(dir)?;
-    let all = verdicts::all(&manifest, &outcome.standings)?;
+    let all = verdicts::all(dir, &manifest, &outcome.standings)?;
     let (summary, _, card, _) = check::read(dir, &manifest)?;
     Ok(Found {
         name: reading.words(),

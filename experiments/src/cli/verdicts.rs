@@ -2,10 +2,11 @@
 
 use super::table;
 use crate::card::{Card, CardFigure};
-use crate::claims::{Claim, Relation, Standing, Test};
+use crate::claims::{Claim, Question, Relation, Standing, Test};
 use crate::contest::Contest;
 use crate::experiment::Experiment;
 use crate::log::{Manifest, Shard};
+use crate::offer_game::incentive;
 use crate::stats::{Verdict, proportion::wilson};
 use crate::summary::{Summary, standing_json};
 use anyhow::Result;
@@ -14,6 +15,7 @@ use engine::search::Playable;
 use engine::side::Side;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::path::Path;
 
 /// What became of a claim, and on what grounds.
 #[derive(Clone, Debug)]
@@ -32,16 +34,43 @@ pub struct Verdicted {
     pub standing: Option<Standing>,
 }
 
-/// The verdicts on all claims of a run: those that rest on games have `standings`, the others are enumerated.
-pub fn all(manifest: &Manifest, standings: &[Standing]) -> Result<Vec<Verdicted>> {
+/// The verdicts on all claims of the run in `dir`: those on figures of games have `standings`, the others are
+/// enumerated or worked out from the log, and some no log decides.
+pub fn all(dir: &Path, manifest: &Manifest, standings: &[Standing]) -> Result<Vec<Verdicted>> {
     let mut list = Vec::new();
     for claim in &manifest.experiment.claims {
-        match standings.iter().find(|s| s.claim.id == claim.id) {
-            Some(standing) => list.push(by_games(standing, &manifest.experiment, manifest.shard)),
-            None => list.push(by_enumeration(manifest, claim)?),
-        }
+        list.push(match (standings.iter().find(|s| s.claim.id == claim.id), &claim.test) {
+            (Some(standing), _) => by_games(standing, &manifest.experiment, manifest.shard),
+            (None, Test::Apart { question, .. }) => apart(dir, manifest, claim, question)?,
+            (None, _) => by_enumeration(manifest, claim)?,
+        });
     }
     Ok(list)
+}
+
+/// A claim that a computation of its own decides: on this log, if it can.
+fn apart(dir: &Path, manifest: &Manifest, claim: &Claim, question: &Question) -> Result<Verdicted> {
+    let mut verdicted = Verdicted {
+        claim: claim.clone(),
+        verdict: Verdict::Undecided,
+        found: "not asked of this log".to_owned(),
+        interval: "none".to_owned(),
+        to_decide: question.how(&claim.game),
+        standing: None,
+    };
+    let answer = match (&claim.test, question) {
+        (Test::Apart { relation, threshold, level, .. }, Question::Incentive { matrix }) => {
+            let asked =
+                incentive::Asked { matrix, relation: *relation, threshold: *threshold, level: *level };
+            incentive::answer(dir, manifest, &asked)?
+        }
+        _ => return Ok(verdicted),
+    };
+    verdicted.verdict = answer.verdict;
+    verdicted.found = answer.found;
+    verdicted.interval = answer.interval;
+    verdicted.to_decide = answer.to_decide;
+    Ok(verdicted)
 }
 
 fn by_games(s: &Standing, experiment: &Experiment, shard: Shard) -> Verdicted {
@@ -97,7 +126,7 @@ impl Visitor for Enumerate<'_> {
         let claim = self.0.clone();
         let (verdict, found) = match &claim.test {
             Test::Exact(exact) => exact.decide(&game)?,
-            Test::Sequence { .. } | Test::RestrictedMean { .. } => (Verdict::Undecided, Vec::new()),
+            _ => (Verdict::Undecided, Vec::new()),
         };
         let found = found.join(", ");
         Ok(Verdicted {
@@ -131,6 +160,7 @@ pub fn criterion(claim: &Claim) -> String {
             let within = metric.within().map(|(l, h)| format!(" {l}-{h}")).unwrap_or_default();
             format!("{}{pieces}{within}", metric.name())
         }
+        Test::Apart { question, .. } => question.words(),
         Test::RestrictedMean { development, .. } => {
             format!("mean move of centre-half, to move {}", development.horizon)
         }
@@ -221,6 +251,18 @@ pub fn print(
         })
         .collect();
     table::write(out, &["claim", "verdict", "as tested", "found", "interval", "to decide"], &rows)?;
+    for (id, standing) in verdicts.iter().filter_map(|v| Some((&v.claim.id, v.standing.as_ref()?))) {
+        if let (Some(rule), Some((some, games))) = (standing.claim.beside_rule, standing.beside) {
+            let w = wilson(some, games, 0.95, 1.0);
+            writeln!(
+                out,
+                "{id} with a rule of {rule} moves (0-0 after it): {} of {games} games (95 % Wilson {} to {})",
+                percent(some as f64 / games.max(1) as f64),
+                percent(w.lower),
+                percent(w.upper),
+            )?;
+        }
+    }
     let mut depends: Vec<&String> = verdicts.iter().flat_map(|v| &v.claim.depends).collect();
     depends.dedup();
     for text in depends {
@@ -235,7 +277,7 @@ fn as_json(manifest: &Manifest, summary: &Summary, verdicts: &[Verdicted], card:
         .map(|v| {
             let mut object = match &v.standing {
                 Some(standing) => standing_json(standing),
-                None => json!({"id": v.claim.id}),
+                None => json!({"id": v.claim.id, "level": v.claim.test.level(), "interval": v.interval}),
             };
             if let Some(map) = object.as_object_mut() {
                 map.insert("verdict".into(), v.verdict.to_string().into());

@@ -3,6 +3,7 @@
 use super::{Experiment, OfferPolicy, Openings, PlayerKind};
 use anyhow::{Context, Result, bail};
 use engine::eval::{Layout, Weights};
+use engine::game::Setups;
 use engine::games::Visitor;
 use engine::search::Playable;
 
@@ -17,12 +18,20 @@ impl Experiment {
             2 if self.players[0].name == self.players[1].name => {
                 bail!("both players are named `{}`; expected two names", self.players[0].name)
             }
-            2 if self.games % 2 == 1 => bail!(
-                "games is {}, expected an even number: two players play each opening twice, colours exchanged",
-                self.games
-            ),
             2 => {}
             n => bail!("{n} players under [[player]], expected one (playing itself) or two"),
+        }
+        if self.fixed_colours && (self.players.len() != 2 || self.sprt.is_some()) {
+            bail!("colours = \"fixed\" is for two players without [sprt]: the first is White in every game");
+        }
+        if !self.games.is_multiple_of(self.games_per_unit()) {
+            bail!(
+                "games is {}, expected an even number: each opening is played twice, players or set-ups exchanged",
+                self.games
+            );
+        }
+        if self.race.is_some() {
+            return self.check_race();
         }
         if let Some(top) = self.ladder {
             if !self.claims.is_empty() || self.sprt.is_some() {
@@ -81,6 +90,14 @@ impl Visitor for Check<'_> {
     type Output = Result<()>;
 
     fn visit<G: Playable>(self, game: G) -> Result<()> {
+        if let Openings::Setups { plies, exchange: true } = self.0.openings
+            && (plies > 0 || self.0.players.len() != 1 || !matches!(game.setups(), Setups::PerSide(_)))
+        {
+            bail!(
+                "exchange = true is for one player, plies = 0 and a game whose sides set up apart: the two games of a \
+                 unit differ in nothing but whose set-up is whose"
+            );
+        }
         if let Openings::File { fens, .. } = &self.0.openings {
             for (i, fen) in fens.iter().enumerate() {
                 game.parse_fen(fen).with_context(|| format!("position {} of the openings file", i + 1))?;

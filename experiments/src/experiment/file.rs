@@ -3,8 +3,8 @@
 use super::payoff::payoff;
 use super::terms;
 use super::{
-    Balance, Errors, Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, SolvedOffers,
-    SprtSpec, Threshold, Wire,
+    Balance, Errors, Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, Race,
+    SolvedOffers, SprtSpec, Threshold, Wire,
 };
 use crate::claims::{self, Claim};
 use crate::export::epd;
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Experiment files that are part of the program, by name.
-pub const BUILT_IN: [(&str, &str); 22] = [
+pub const BUILT_IN: [(&str, &str); 28] = [
     ("01-quickstart", include_str!("../../../data/experiments/01-quickstart.toml")),
     ("02-magi", include_str!("../../../data/experiments/02-magi.toml")),
     ("03-chess-control", include_str!("../../../data/experiments/03-chess-control.toml")),
@@ -30,6 +30,8 @@ pub const BUILT_IN: [(&str, &str); 22] = [
     ("11-martian-shogi-lot", include_str!("../../../data/experiments/11-martian-shogi-lot.toml")),
     ("12-multi-unlike", include_str!("../../../data/experiments/12-multi-unlike.toml")),
     ("13-multi-mirrored", include_str!("../../../data/experiments/13-multi-mirrored.toml")),
+    ("14-chess960-unlike", include_str!("../../../data/experiments/14-chess960-unlike.toml")),
+    ("15-chess960-mirrored", include_str!("../../../data/experiments/15-chess960-mirrored.toml")),
     ("20-ladder-magi", include_str!("../../../data/experiments/20-ladder-magi.toml")),
     ("21-ladder-mageca", include_str!("../../../data/experiments/21-ladder-mageca.toml")),
     ("22-ladder-mchess", include_str!("../../../data/experiments/22-ladder-mchess.toml")),
@@ -39,6 +41,16 @@ pub const BUILT_IN: [(&str, &str); 22] = [
     ("26-ladder-chess", include_str!("../../../data/experiments/26-ladder-chess.toml")),
     ("27-ladder-chess960", include_str!("../../../data/experiments/27-ladder-chess960.toml")),
     ("30-payoff-traces", include_str!("../../../data/experiments/30-payoff-traces.toml")),
+    ("31-magi-defence", include_str!("../../../data/experiments/31-magi-defence.toml")),
+    ("32-magi-defence-eighth", include_str!("../../../data/experiments/32-magi-defence-eighth.toml")),
+    ("40-race-mageca", include_str!("../../../data/experiments/40-race-mageca.toml")),
+    ("41-race-mageca-knights", include_str!("../../../data/experiments/41-race-mageca-knights.toml")),
+];
+
+/// Files of start positions that are part of the program, by name.
+const OPENINGS: [(&str, &str); 2] = [
+    ("magi-behind", include_str!("../../../data/openings/magi-behind.epd")),
+    ("chess960-unlike", include_str!("../../../data/openings/chess960-unlike.epd")),
 ];
 
 /// Largest seed: logs keep seeds where other programs' signed numbers can.
@@ -106,9 +118,11 @@ fn experiment(t: &Table<'_, '_>, folder: &Path) -> Result<Experiment> {
         payoff,
         openings,
         players,
+        fixed_colours: t.one_of("colours", &["exchanged", "fixed"])? == Some("fixed"),
         claims,
         sprt: sprt(t)?,
         ladder: ladder(t)?,
+        race: race(t)?,
     })
 }
 
@@ -151,6 +165,13 @@ fn ladder(t: &Table<'_, '_>) -> Result<Option<u64>> {
     let top = table.required_whole("to", 2, 1_000_000_000_000)?;
     table.finish()?;
     Ok(Some(top))
+}
+
+fn race(t: &Table<'_, '_>) -> Result<Option<Race>> {
+    let Some(table) = t.table("race")? else { return Ok(None) };
+    let rounds = table.required_whole("rounds", 1, 100)? as u32;
+    table.finish()?;
+    Ok(Some(Race { rounds }))
 }
 
 struct Nothing;
@@ -278,7 +299,10 @@ pub(super) fn openings(t: &Table<'_, '_>, folder: &Path, game: &str) -> Result<O
             plies: t.whole("plies", 0, 1000)?.unwrap_or(0) as u32,
         },
         Some("imported") => Openings::Imported { file: t.required_text("file")?.to_owned() },
-        Some("setups") => Openings::Setups { plies: t.whole("plies", 0, 1000)?.unwrap_or(0) as u32 },
+        Some("setups") => Openings::Setups {
+            plies: t.whole("plies", 0, 1000)?.unwrap_or(0) as u32,
+            exchange: t.flag("exchange")?.unwrap_or(false),
+        },
         Some(_) => Openings::Fixed,
     };
     t.finish()?;
@@ -302,7 +326,8 @@ fn fens(t: &Table<'_, '_>, folder: &Path, game: &str) -> Result<Vec<String>> {
         return Ok(list.into_iter().map(str::to_owned).collect());
     }
     let path = t.text("file")?.ok_or_else(|| t.wrong("file", "the name of a file of FENs, one a line"))?;
-    let text = text_file(t, "file", path, folder)?;
+    let built_in = OPENINGS.iter().find(|(name, _)| *name == path).map(|(_, text)| (*text).to_owned());
+    let text = built_in.map_or_else(|| text_file(t, "file", path, folder), Ok)?;
     let lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
     let fens = engine::games::with(game, [], Positions(lines.collect()))?;
     if fens.is_empty() {

@@ -55,6 +55,7 @@ impl Experiment {
             name: format!("{}-{nodes}", self.name),
             players: vec![with(2 * nodes), with(nodes)],
             ladder: None,
+            race: None,
             ..self.clone()
         };
         experiment.check()?;

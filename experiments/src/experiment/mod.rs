@@ -10,6 +10,7 @@ mod file;
 mod ladder;
 mod payoff;
 mod player_file;
+mod race;
 mod solved;
 mod terms;
 mod write;
@@ -18,6 +19,7 @@ pub use file::{BUILT_IN, MAX_SEED, built_in, from_table, read, read_file};
 pub use ladder::Rung;
 pub use payoff::named_matrix;
 pub use player_file::{MatchTerms, PlayerFile};
+pub use race::Race;
 pub use solved::SolvedOffers;
 
 use crate::claims::Claim;
@@ -46,6 +48,8 @@ pub struct Experiment {
     pub openings: Openings,
     /// One player (against itself) or two (each unit two games, colours exchanged).
     pub players: Vec<PlayerSpec>,
+    /// Whether the first of two players is White in every game, so that a unit is one game.
+    pub fixed_colours: bool,
     /// What the run is to decide.
     pub claims: Vec<Claim>,
     /// The sequential test that ends a run of two players.
@@ -53,6 +57,9 @@ pub struct Experiment {
     /// Nodes a move at the top of a ladder that starts at the one player's nodes. Such an experiment is
     /// played as the matches of [`rungs`](Self::rungs).
     pub ladder: Option<u64>,
+    /// A race between first moves. Such an experiment is played as many small runs; its `games` are those of each
+    /// game that is raced, and the random plies of its openings follow each first move.
+    pub race: Option<Race>,
 }
 
 /// A sequential test of the first of two players against the second, in normalised Elo (as fishtest and
@@ -104,6 +111,8 @@ pub enum Openings {
     Setups {
         /// Plies played.
         plies: u32,
+        /// Whether a unit is two games in which the sides exchange their set-ups, White beginning both.
+        exchange: bool,
     },
 }
 
@@ -241,9 +250,22 @@ pub struct Threshold {
 }
 
 impl Experiment {
-    /// Games in a unit of evidence: one player against itself, or two with colours exchanged.
+    /// Games in a unit of evidence: one, or two with players or set-ups exchanged.
     pub fn games_per_unit(&self) -> u64 {
-        self.players.len() as u64
+        let exchanged = match self.openings {
+            Openings::Setups { exchange, .. } => exchange,
+            _ => false,
+        };
+        if exchanged || self.players.len() == 2 && !self.fixed_colours { 2 } else { 1 }
+    }
+
+    /// Which players are White and Black in a game of a unit, the first being 0.
+    pub fn seats(&self, game: usize) -> [usize; 2] {
+        match (self.players.len(), game) {
+            (2, 0) => [0, 1],
+            (2, _) => [1, 0],
+            _ => [0, 0],
+        }
     }
 
     /// Units at most.

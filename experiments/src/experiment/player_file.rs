@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// Random plies of a match whose players state no openings: from each of the game's set-ups alike, which is
 /// its start position where there is only that.
-const DEFAULT_OPENINGS: Openings = Openings::Setups { plies: 8 };
+const DEFAULT_OPENINGS: Openings = Openings::Setups { plies: 8, exchange: false };
 /// Full moves after which a game of a match is left out as unfinished, unless the files say otherwise.
 const DEFAULT_MOVE_LIMIT: u32 = 400;
 
@@ -109,9 +109,11 @@ impl PlayerFile {
             payoff,
             openings: openings.unwrap_or(DEFAULT_OPENINGS),
             players: vec![self.player, other.player],
+            fixed_colours: false,
             claims: Vec::new(),
             sprt: terms.sprt,
             ladder: None,
+            race: None,
         };
         experiment.check()?;
         Ok(experiment)

@@ -148,3 +148,59 @@ fn positions_of_a_file_can_be_gone_on_from() {
     let first = drawn.iter().filter(|(id, _)| *id == 1).count();
     assert!((5..=25).contains(&first), "both positions are drawn: {first} of 30");
 }
+
+/// Units of two games that differ in whose set-up is whose, each pair of set-ups once.
+#[test]
+fn set_ups_are_exchanged_within_a_unit() {
+    let text = "name = \"x\"\ngame = \"mchess\"\nseed = 1\ngames = 40\n[openings]\nmethod = \"setups\"\n\
+                exchange = true\n[[player]]\nname = \"a\"\nnodes = 10\n";
+    let experiment = parse(text);
+    assert_eq!((experiment.games_per_unit(), experiment.units()), (2, 20));
+    assert_eq!((experiment.seats(0), experiment.seats(1)), ([0, 0], [0, 0]));
+    struct Draw<'a>(&'a Experiment);
+    impl engine::games::Visitor for Draw<'_> {
+        type Output = Vec<[String; 2]>;
+        fn visit<G: engine::search::Playable>(self, game: G) -> Self::Output {
+            let mut source = crate::openings::Source::new(game.clone(), self.0).unwrap();
+            let fens = |o: crate::openings::Opening<G::State>| [0, 1].map(|i| game.fen(&o.of_game(i).start));
+            (0..20).map(|_| fens(source.draw().unwrap())).collect()
+        }
+    }
+    let drawn = engine::games::with("mchess", [], Draw(&experiment)).unwrap();
+    for [first, second] in &drawn {
+        let ranks =
+            |fen: &String| -> Vec<String> { fen.split([' ', '/']).take(8).map(str::to_owned).collect() };
+        let turned: Vec<String> = ranks(second)
+            .iter()
+            .rev()
+            .map(|r| {
+                r.chars()
+                    .map(|c| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() })
+                    .collect()
+            })
+            .collect();
+        assert_eq!(ranks(first), turned);
+        assert_ne!(first, second);
+    }
+    for (change, expected) in [
+        (text.replace("games = 40", "games = 41"), "games is 41, expected an even number"),
+        (text.replace("exchange", "plies = 2\nexchange"), "exchange = true is for"),
+        (text.replace("mchess", "chess960"), "exchange = true is for"),
+        (text.replace("exchange = true", "exchange = 1"), "true or false"),
+    ] {
+        let error = format!("{:#}", read("x.toml", &change, Path::new(".")).unwrap_err());
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn fixed_colours_are_for_two_players() {
+    let fixed = parse(&FULL.replace("games = ", "colours = \"fixed\"\ngames = "));
+    assert_eq!((fixed.games_per_unit(), fixed.seats(0)), (1, [0, 1]));
+    let written = toml::to_string(&fixed.to_toml()).unwrap();
+    assert_eq!(parse(&written), fixed);
+    let one = "name = \"x\"\ngame = \"chess\"\nseed = 1\ngames = 2\ncolours = \"fixed\"\n[openings]\n\
+               method = \"random\"\nplies = 4\n[[player]]\nname = \"a\"\nnodes = 10\n";
+    let error = format!("{:#}", read("x.toml", one, Path::new(".")).unwrap_err());
+    assert!(error.contains("two players without [sprt]"), "{error}");
+}

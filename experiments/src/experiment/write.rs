@@ -22,6 +22,9 @@ impl Experiment {
             t.insert("payoff".into(), Value::Table(payoff));
         }
         t.insert("openings".into(), Value::Table(openings(&self.openings)));
+        if self.fixed_colours {
+            t.insert("colours".into(), text("fixed"));
+        }
         let players = self.players.iter().map(|p| Value::Table(player(p)));
         t.insert("player".into(), Value::Array(players.collect()));
         if !self.claims.is_empty() {
@@ -33,6 +36,10 @@ impl Experiment {
             table.insert("elo0".into(), Value::Float(sprt.elo0));
             table.insert("elo1".into(), Value::Float(sprt.elo1));
             t.insert("sprt".into(), Value::Table(table));
+        }
+        if let Some(race) = self.race {
+            let rounds = whole(race.rounds.into());
+            t.insert("race".into(), Value::Table([("rounds".to_owned(), rounds)].into_iter().collect()));
         }
         if let Some(top) = self.ladder {
             t.insert("ladder".into(), Value::Table([("to".to_owned(), whole(top))].into_iter().collect()));
@@ -77,8 +84,11 @@ fn openings(openings: &Openings) -> Table {
             t.insert("file".into(), text(file));
             "imported"
         }
-        Openings::Setups { plies } => {
+        Openings::Setups { plies, exchange } => {
             t.insert("plies".into(), whole((*plies).into()));
+            if *exchange {
+                t.insert("exchange".into(), Value::Boolean(true));
+            }
             "setups"
         }
     };

@@ -3,7 +3,7 @@
 use super::{Logged, LoggedGame};
 use crate::stats::Interval;
 use crate::stats::bootstrap::bootstrap;
-use crate::stats::sample::quantile;
+use crate::stats::sample::{Sample, quantile};
 use anyhow::{Result, anyhow};
 use engine::payoff::{Band, Matrix, MilliPoints};
 use tuner::offers::{Chain, ChainSpec, OPEN, Outlook, Solution, Terms, Utility, solve};
@@ -140,6 +140,8 @@ pub struct Measured {
     pub estimates: Vec<f64>,
     /// 95 % percentile intervals over units.
     pub intervals: Vec<Interval>,
+    /// Standard errors: the replicates' standard deviations.
+    pub errors: Vec<f64>,
 }
 
 impl Measured {
@@ -147,6 +149,12 @@ impl Measured {
     pub fn get(&self, name: &str) -> Option<(f64, Interval)> {
         let at = Figures::NAMES.iter().position(|n| *n == name)?;
         Some((*self.estimates.get(at)?, *self.intervals.get(at)?))
+    }
+
+    /// The incentive by band with its standard error.
+    pub fn band_errors(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let from = Figures::NAMES.len();
+        self.estimates[from..].iter().copied().zip(self.errors[from..].iter().copied())
     }
 
     /// The incentive by band.
@@ -209,15 +217,18 @@ impl Measure<'_> {
         let replicates: Vec<Vec<Vec<f64>>> = rows.collect();
         let tail = 0.5 - self.confidence / 2.0;
         let measured = first.into_iter().enumerate().map(|(m, estimates)| {
+            let column = |i: usize| -> Vec<f64> {
+                replicates.iter().map(|r| r[m][i]).filter(|v| !v.is_nan()).collect()
+            };
             let interval = |i: usize| {
-                let mut column: Vec<f64> =
-                    replicates.iter().map(|r| r[m][i]).filter(|v| !v.is_nan()).collect();
+                let mut column = column(i);
                 column.sort_by(f64::total_cmp);
                 let at = |p| quantile(&column, p).unwrap_or(estimates[i]);
                 Interval { lower: at(tail), upper: at(1.0 - tail) }
             };
             let intervals = (0..estimates.len()).map(interval).collect();
-            Measured { estimates, intervals }
+            let errors = (0..estimates.len()).map(|i| Sample::of(column(i)).variance.sqrt()).collect();
+            Measured { estimates, intervals, errors }
         });
         Ok(measured.collect())
     }

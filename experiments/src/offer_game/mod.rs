@@ -3,6 +3,7 @@
 
 pub mod figures;
 pub mod fit;
+pub mod incentive;
 pub mod search;
 #[cfg(test)]
 mod tests;

@@ -41,8 +41,8 @@ pub fn calibrate(experiment: &Experiment, threads: usize, time: Duration) -> Res
             experiment.name
         );
     }
-    if experiment.ladder.is_some() {
-        bail!("{} is a ladder of matches, expected an experiment of one run", experiment.name);
+    if experiment.ladder.is_some() || experiment.race.is_some() {
+        bail!("{} is many runs (a ladder, a race), expected an experiment of one run", experiment.name);
     }
     let mut experiment = experiment.clone();
     experiment.seed = unit_seed(experiment.seed, 0);

@@ -41,13 +41,13 @@ struct MeanClaim<'a> {
 }
 
 /// The outlooks of a claim on a run of `units` units of `per_unit` games, games being like those of `sample`
-/// where it matters. Empty for an enumeration.
+/// where it matters. Empty for an enumeration and for what a computation of its own decides.
 ///
 /// # Errors
 /// A claim whose numbers are out of range.
 pub fn outlook(claim: &Claim, sample: &[UnitRows], units: u64, per_unit: u64) -> Result<Vec<Outlook>> {
     match &claim.test {
-        Test::Exact(_) => Ok(Vec::new()),
+        Test::Exact(_) | Test::Apart { .. } => Ok(Vec::new()),
         Test::Sequence { metric, relation, threshold, level, control } => {
             let claim = MeanClaim {
                 metric,

@@ -2,6 +2,8 @@
 //! name only while it runs. Dispatch happens once a command, never at a node.
 
 use super::clock::Clock;
+use crate::experiment::Errors;
+use crate::random::{Domain, below, fraction, generator, unit_seed};
 use anyhow::{Context, Result, anyhow};
 use engine::bench;
 use engine::eval::{Layout, Weights};
@@ -11,8 +13,9 @@ use engine::moves::{Flag, Move};
 use engine::notation::{draw, legal_uci, parse_uci, square_name};
 use engine::outcome::Ending;
 use engine::referee::{Limits as GameLimits, Referee};
-use engine::search::{Limits, Params, Playable, Score, Searcher, StopSignal};
+use engine::search::{Limits, Noise, Params, Playable, Score, Searcher, StopSignal};
 use engine::side::Side;
+use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
 /// What a session is made of.
@@ -28,6 +31,8 @@ pub struct Setup {
     pub hash_bytes: usize,
     /// Settings of the search.
     pub params: Params,
+    /// How it errs.
+    pub errors: Errors,
 }
 
 /// A search to be done, besides its time.
@@ -146,16 +151,37 @@ impl Visitor for Open<'_> {
         let (bytes, params) = (self.0.hash_bytes, self.0.params.clone());
         let searcher = Searcher::with_weights(game.clone(), &weights, bytes, params);
         let state = game.start();
-        Ok(Box::new(AtTable { searcher, referee: Referee::new(game, state, GameLimits::default()) }))
+        let referee = Referee::new(game, state, GameLimits::default());
+        let rng = generator(0, Domain::Player, 0, 0);
+        let mut table = AtTable { searcher, referee, errors: self.0.errors, rng, games: 0 };
+        table.new_game();
+        Ok(Box::new(table))
     }
 }
 
 struct AtTable<G: Playable> {
     searcher: Searcher<G>,
     referee: Referee<G>,
+    errors: Errors,
+    /// What blunders are drawn from, seeded by the number of the game.
+    rng: ChaCha8Rng,
+    games: u64,
 }
 
 impl<G: Playable> AtTable<G> {
+    /// The move that the hand slips to, if it does: any of those that may be played.
+    fn blunder(&mut self, only: &[Move]) -> Option<Move> {
+        if fraction(&mut self.rng) >= self.errors.blunder {
+            return None;
+        }
+        let mut list = only.to_vec();
+        if list.is_empty() {
+            self.game().generate(self.referee.state(), Which::All, &mut list);
+        }
+        let count = list.len() as u64;
+        (count > 0).then(|| list[below(&mut self.rng, count) as usize])
+    }
+
     fn game(&self) -> &G {
         self.referee.game()
     }
@@ -182,6 +208,10 @@ impl<G: Playable> Session for AtTable<G> {
     }
 
     fn new_game(&mut self) {
+        self.games += 1;
+        let seed = unit_seed(0, self.games);
+        self.searcher.set_noise(Noise { deviation: self.errors.noise, seed });
+        self.rng = generator(seed, Domain::Player, 0, 0);
         self.searcher.new_game();
     }
 
@@ -268,7 +298,9 @@ impl<G: Playable> Session for AtTable<G> {
     fn think(&mut self, task: &Task, clock: &Arc<Clock>, report: &mut dyn FnMut(&News)) -> Result<Found> {
         let game = self.game().clone();
         let state = self.referee.state().clone();
-        let only = task.only.iter().map(|text| parse_uci(&game, &state, text)).collect::<Result<_, _>>()?;
+        let only: Vec<Move> =
+            task.only.iter().map(|text| parse_uci(&game, &state, text)).collect::<Result<_, _>>()?;
+        let slip = self.blunder(&only);
         let signal = clock.clone();
         let should_stop: StopSignal = Arc::new(move || signal.is_over());
         let limits = Limits {
@@ -294,6 +326,9 @@ impl<G: Playable> Session for AtTable<G> {
                 clock.iteration_done();
             }
         });
+        if let Some(m) = slip {
+            return Ok(Found { best: Some(game.uci(&state, m)), answer: None, score: found.score });
+        }
         let mut line = Self::line(&game, &state, &found.pv).into_iter();
         let best = (!found.best.is_none()).then(|| game.uci(&state, found.best));
         Ok(Found { best, answer: line.nth(1), score: found.score })

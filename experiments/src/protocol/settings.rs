@@ -1,16 +1,18 @@
 //! The settings that the program at the other end may change, by UCI's names, and the session they describe.
 
 use super::session::{Setup, open};
+use crate::experiment::Errors;
 use engine::game::Info;
 use engine::games::ALL;
 use engine::options::{OptionSpec, nearest};
-use engine::search::Params;
+use engine::search::{Noise, Params};
 use std::collections::BTreeMap;
 
 /// Game played unless `UCI_Variant` names another.
 const DEFAULT_GAME: &str = "chess";
 const HASH_MB: std::ops::RangeInclusive<u64> = 1..=16_384;
 const LINES: std::ops::RangeInclusive<u64> = 1..=256;
+const NOISE: std::ops::RangeInclusive<u64> = 0..=Noise::MAX_DEVIATION as u64;
 const OVERHEAD_MS: std::ops::RangeInclusive<u64> = 0..=10_000;
 /// Stands for no file in `EvalFile`.
 const NO_FILE: &str = "<empty>";
@@ -25,6 +27,7 @@ pub struct Settings {
     /// Rule options set, by (game, option).
     rules: BTreeMap<(String, String), String>,
     params: Params,
+    errors: Errors,
     /// Lines wanted.
     pub lines: usize,
     /// Milliseconds that a move loses on its way.
@@ -40,6 +43,7 @@ impl Default for Settings {
             eval_file: None,
             rules: BTreeMap::new(),
             params: Params::default(),
+            errors: Errors::default(),
             lines: 1,
             overhead: 30,
         }
@@ -76,6 +80,8 @@ impl Settings {
             "option name Ponder type check default false".to_owned(),
             spin("Move Overhead", now.overhead, OVERHEAD_MS),
             format!("option name EvalFile type string default {NO_FILE}"),
+            spin("noise", now.errors.noise.into(), NOISE),
+            format!("option name blunder type string default {}", now.errors.blunder),
         ];
         for (name, option) in rule_options() {
             lines.push(if is_flag(option) {
@@ -99,7 +105,12 @@ impl Settings {
 
     /// The settings as values of XBoard's feature `option`.
     pub fn xboard_declarations() -> Vec<String> {
-        let mut lines = vec!["EvalFile -file ".to_owned()];
+        let (low, high) = NOISE.into_inner();
+        let mut lines = vec![
+            "EvalFile -file ".to_owned(),
+            format!("noise -spin 0 {low} {high}"),
+            "blunder -string 0".to_owned(),
+        ];
         for (name, option) in rule_options() {
             lines.push(if is_flag(option) {
                 format!("{name} -check {}", u8::from(option.default() == "true"))
@@ -159,6 +170,12 @@ impl Settings {
             "evalfile" => {
                 self.eval_file = Some(value.to_owned()).filter(|v| !v.is_empty() && v != NO_FILE);
             }
+            "noise" => self.errors.noise = number(name, value, NOISE)? as u32,
+            "blunder" => {
+                let share = value.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+                self.errors.blunder = share
+                    .ok_or_else(|| format!("option {name} is `{value}`; a share from 0 to 1 was expected"))?;
+            }
             _ => return self.set_dotted(name, &lower, value),
         }
         Ok(Change::Session)
@@ -177,8 +194,17 @@ impl Settings {
             let mut names: Vec<String> = rule_options().into_iter().map(|(name, _)| name).collect();
             names.extend(Params::SPECS.iter().map(|s| format!("search.{}", s.name)));
             names.extend(
-                ["UCI_Variant", "UCI_Chess960", "Hash", "MultiPV", "EvalFile", "Move Overhead"]
-                    .map(str::to_owned),
+                [
+                    "UCI_Variant",
+                    "UCI_Chess960",
+                    "Hash",
+                    "MultiPV",
+                    "EvalFile",
+                    "Move Overhead",
+                    "noise",
+                    "blunder",
+                ]
+                .map(str::to_owned),
             );
             let hint = nearest(name, names.iter().map(String::as_str))
                 .map(|n| format!(" (did you mean `{n}`?)"))
@@ -230,6 +256,7 @@ impl Settings {
             eval,
             hash_bytes: (self.hash_mb as usize) << 20,
             params: self.params.clone(),
+            errors: self.errors,
         };
         // All but the table, which is made when it is wanted.
         let error = match open(&Setup { hash_bytes: 0, ..setup.clone() }) {
@@ -334,5 +361,13 @@ mod tests {
         assert!(options.set("Hash", "0").is_err());
         assert!(options.set("Hash", "99999999999999999999").is_err());
         assert!(options.set("Threads", "8").is_err());
+        options.set("noise", "40").unwrap();
+        options.set("Blunder", "0.25").unwrap();
+        assert_eq!(options.setup().unwrap().errors, Errors { noise: 40, blunder: 0.25 });
+        for share in ["1.5", "-0.1", "NaN", "often"] {
+            let error = options.set("blunder", share).unwrap_err();
+            assert!(error.contains(share) && error.contains("0 to 1"), "{error}");
+        }
+        assert!(options.set("noise", "999999999").is_err());
     }
 }

@@ -141,7 +141,8 @@ fn read_back<G: Playable>(
         if unit.unit_id > manifest.experiment.units() {
             bail!("{at}: unit {} is beyond the experiment's {}", unit.unit_id, manifest.experiment.units());
         }
-        for (row, _, moves) in &unit.games {
+        for (index, (row, _, moves)) in unit.games.iter().enumerate() {
+            let opening = opening.of_game(index);
             let mut state = opening.start.clone();
             let same_start = row.start_fen == game.fen(&state);
             let same_moves = opening.moves.iter().enumerate().all(|(i, &m)| {

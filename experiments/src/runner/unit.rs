@@ -75,14 +75,14 @@ impl<'a, G: Playable> Workshop<'a, G> {
         let seed = unit_seed(experiment.seed, unit);
         let mut games = Vec::new();
         for index in 0..per_unit {
-            // The first game of a pair has the first player White, the second exchanges colours.
-            let white = index as usize;
-            let black = if per_unit == 2 { 1 - white } else { 0 };
+            // The first game of a pair has the first player White, the second exchanges colours, or set-ups.
+            let sides = experiment.seats(index as usize);
+            let opening = opening.of_game(index as usize);
             let game_id = (unit - 1) * per_unit + index + 1;
-            let Some(record) = self.game_of(opening, seed, [white, black], game_id, stop)? else {
+            let Some(record) = self.game_of(&opening, seed, sides, game_id, stop)? else {
                 return Ok(None);
             };
-            games.push(self.rows(&record, opening, unit, game_id, seed, [white, black])?);
+            games.push(self.rows(&record, &opening, unit, game_id, seed, sides)?);
         }
         Ok(Some(UnitRows { unit_id: unit, games }))
     }

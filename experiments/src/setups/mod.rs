@@ -107,8 +107,7 @@ impl Population {
         self.names.is_empty()
     }
 
-    /// Openings of pairs (White's, Black's set-up), one each: `plies` random plies from the pair's start, no position
-    /// twice. `first` numbers the openings over the whole comparison: each is drawn by `seed` and its own number.
+    /// Openings of pairs (White's, Black's set-up), one each, as [`openings_from`] draws them.
     ///
     /// # Errors
     /// No new opening can be found.
@@ -118,35 +117,48 @@ impl Population {
         pairs: &[(usize, usize)],
         draw: Draw<'_>,
     ) -> Result<Vec<String>> {
-        let Draw { plies, seed, first, seen } = draw;
-        let mut fens = Vec::with_capacity(pairs.len());
-        for (number, &(white, black)) in (first..).zip(pairs) {
-            let start = game.parse_fen(&self.starts[white][black])?;
-            let new = (0..ATTEMPTS).find_map(|attempt| {
-                let mut rng = generator(seed, Domain::Opening, number, attempt);
-                let mut referee = Referee::new(game.clone(), start.clone(), Limits::default());
-                for _ in 0..plies {
-                    let mut list = Vec::new();
-                    game.generate(referee.state(), Which::All, &mut list);
-                    if referee.ending().is_some() || list.is_empty() {
-                        return None;
-                    }
-                    referee.play(list[below(&mut rng, list.len() as u64) as usize]);
-                }
-                let fresh = referee.ending().is_none() && seen.insert(identity(game, referee.state()));
-                fresh.then(|| game.fen(referee.state()))
-            });
-            let Some(fen) = new else {
-                bail!(
-                    "no new opening from {} against {} in {ATTEMPTS} attempts; play more --plies, or fewer --games",
-                    self.names[white],
-                    self.names[black]
-                );
-            };
-            fens.push(fen);
-        }
-        Ok(fens)
+        let start = |&(white, black): &(usize, usize)| {
+            let name = format!("{} against {}", self.names[white], self.names[black]);
+            (name, self.starts[white][black].as_str())
+        };
+        openings_from(game, pairs.iter().map(start), draw)
     }
+}
+
+/// Openings from start positions (name, FEN), one each: random plies from the start, no position twice. Each is drawn
+/// by the seed and its own number.
+///
+/// # Errors
+/// No new opening can be found; a start that is no position.
+pub fn openings_from<'a, G: Playable>(
+    game: &G,
+    starts: impl Iterator<Item = (String, &'a str)>,
+    draw: Draw<'_>,
+) -> Result<Vec<String>> {
+    let Draw { plies, seed, first, seen } = draw;
+    let mut fens = Vec::new();
+    for (number, (name, fen)) in (first..).zip(starts) {
+        let start = game.parse_fen(fen)?;
+        let new = (0..ATTEMPTS).find_map(|attempt| {
+            let mut rng = generator(seed, Domain::Opening, number, attempt);
+            let mut referee = Referee::new(game.clone(), start.clone(), Limits::default());
+            for _ in 0..plies {
+                let mut list = Vec::new();
+                game.generate(referee.state(), Which::All, &mut list);
+                if referee.ending().is_some() || list.is_empty() {
+                    return None;
+                }
+                referee.play(list[below(&mut rng, list.len() as u64) as usize]);
+            }
+            let fresh = referee.ending().is_none() && seen.insert(identity(game, referee.state()));
+            fresh.then(|| game.fen(referee.state()))
+        });
+        let Some(fen) = new else {
+            bail!("no new opening from {name} in {ATTEMPTS} attempts; play more plies, or fewer games");
+        };
+        fens.push(fen);
+    }
+    Ok(fens)
 }
 
 /// How openings are drawn.

@@ -19,6 +19,14 @@ pub fn entropy(counts: &[u64]) -> f64 {
         .max(0.0)
 }
 
+/// The entropy in bits of a choice with the probabilities `weights` over their sum. Weights that are not positive
+/// count as none; 0 without any.
+pub fn entropy_of_weights(weights: &[f64]) -> f64 {
+    let positive = || weights.iter().copied().filter(|w| *w > 0.0);
+    let total: f64 = positive().sum();
+    positive().map(|w| -(w / total) * libm::log2(w / total)).sum::<f64>().max(0.0)
+}
+
 /// The entropy in bits with the Miller-Madow correction of the bias: (classes seen - 1) / (2 n) nats more
 /// (Miller 1955, "Note on the bias of information estimates"). 0 without observations.
 pub fn miller_madow(counts: &[u64]) -> f64 {
@@ -43,6 +51,9 @@ mod tests {
         assert_close(entropy(&[1, 1, 1, 1]), 2.0, 1e-12);
         // scipy.stats.entropy([40, 30, 20, 10, 0], base=2)
         assert_close(entropy(&[40, 30, 20, 10, 0]), 1.84643934467102, 1e-12);
+        // Weights are counts of any size.
+        assert_close(entropy_of_weights(&[0.4, 0.3, 0.2, 0.1, 0.0, -1.0]), 1.84643934467102, 1e-12);
+        assert_eq!(entropy_of_weights(&[]), 0.0);
         assert_close(miller_madow(&[1, 1]), 1.0 + 0.25 * std::f64::consts::LOG2_E, 1e-12);
         assert_eq!(miller_madow(&[]), 0.0);
         assert_eq!(miller_madow(&[9]), 0.0);

@@ -42,7 +42,6 @@ impl Batch<'_> {
     /// # Errors
     /// A folder that holds another run; the disk.
     pub fn play(self, dir: &Path, threads: usize) -> Result<Done> {
-        let count = self.fens.len();
         let player = PlayerSpec {
             name: "equipoise".to_owned(),
             kind: PlayerKind::Search {
@@ -58,23 +57,33 @@ impl Batch<'_> {
             game: self.game.to_owned(),
             options: self.options.to_vec(),
             seed: self.seed,
-            games: count as u64,
+            games: self.fens.len() as u64,
             move_limit: Some(self.move_limit),
             payoff: None,
             openings: Openings::File { fens: self.fens, plies: 0 },
             players: vec![player],
+            fixed_colours: false,
             claims: Vec::new(),
             sprt: None,
             ladder: None,
+            race: None,
         };
-        experiment.check()?;
-        let choices = Choices { shard: Shard::WHOLE, keep_going: true, resume: dir.join(MANIFEST).exists() };
-        let (_, outcome) = run::play(&experiment, dir, choices, threads)?;
-        if outcome.interrupted {
-            return Ok(Done::Interrupted(outcome.summary.games));
-        }
-        read(dir, count).map(Done::All)
+        play(&experiment, dir, threads)
     }
+}
+
+/// Plays what is left of an experiment whose games each start at another position of a list.
+///
+/// # Errors
+/// A folder that holds another run; the disk.
+pub fn play(experiment: &Experiment, dir: &Path, threads: usize) -> Result<Done> {
+    experiment.check()?;
+    let choices = Choices { shard: Shard::WHOLE, keep_going: true, resume: dir.join(MANIFEST).exists() };
+    let (_, outcome) = run::play(experiment, dir, choices, threads)?;
+    if outcome.interrupted {
+        return Ok(Done::Interrupted(outcome.summary.games));
+    }
+    read(dir, experiment.games as usize).map(Done::All)
 }
 
 /// What the games came to, by position.

@@ -1,6 +1,6 @@
 //! `equipoise tune`: the tuners and estimators, a module each.
 
-mod batch;
+pub(super) mod batch;
 mod eval;
 mod health;
 mod keep;

@@ -216,3 +216,26 @@ mod fuzz {
         }
     }
 }
+
+/// Errors of judgement and slips of the hand: the same in the same conversation, others in the next game.
+#[test]
+fn a_fallible_engine_errs_alike() {
+    const GAMES: usize = 12;
+    let game = ["ucinewgame", "position startpos", "go nodes 300"];
+    let played = |options: &[&str]| -> Vec<String> {
+        let lines: Vec<&str> =
+            options.iter().copied().chain(std::iter::repeat_n(game, GAMES).flatten()).collect();
+        best(&talk(&lines)).into_iter().map(str::to_owned).collect()
+    };
+    let different = |moves: &[String]| moves.iter().collect::<std::collections::HashSet<_>>().len();
+    let sound = played(&[]);
+    assert_eq!((sound.len(), different(&sound)), (GAMES, 1));
+    for options in [&["setoption name blunder value 1"][..], &["setoption name noise value 200"]] {
+        let moves = played(options);
+        assert_eq!(moves.len(), GAMES);
+        assert!(different(&moves) > 2, "{options:?}: {moves:?}");
+        assert_eq!(moves, played(options), "{options:?}");
+    }
+    let text = talk(&["setoption name blunder value 2"]);
+    assert!(text.contains("a share from 0 to 1 was expected"), "{text}");
+}

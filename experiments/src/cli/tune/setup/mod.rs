@@ -5,6 +5,7 @@ mod rounds;
 mod show;
 
 use super::keep::{KeepArgs, share};
+use crate::claims::{self, Question, Relation, Test};
 use crate::cli::GameArgs;
 use crate::experiment::MAX_SEED;
 use crate::log::write_whole;
@@ -58,12 +59,13 @@ pub struct SetupArgs {
     /// mixture and the order of play, worse for whether every start is balanced
     #[arg(long)]
     even: bool,
-    /// How far from the common mean a start's score may be and still count as balanced
-    #[arg(long, value_name = "SHARE", default_value_t = 0.06, value_parser = share)]
-    margin: f64,
-    /// Probability of a wrong verdict, for each of the two
-    #[arg(long, value_name = "P", default_value_t = 0.025, value_parser = share)]
-    level: f64,
+    /// How far from the common mean a start's score may be and still count as balanced; by default what the game's
+    /// claims say, else 0.06
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    margin: Option<f64>,
+    /// Probability of a wrong verdict, for each of the two; by default that of the game's claims, else 0.025
+    #[arg(long, value_name = "P", value_parser = share)]
+    level: Option<f64>,
     #[command(flatten)]
     keep: KeepArgs,
 }
@@ -121,6 +123,23 @@ impl SetupArgs {
     }
 }
 
+/// The margin of balance and the level of the verdicts, as the game's own claims file has them.
+fn claimed(game: &str) -> Result<(f64, f64)> {
+    let (mut margin, mut level) = (0.06, 0.025);
+    let Some(text) = claims::file::built_in(game) else { return Ok((margin, level)) };
+    for claim in claims::file::read(game, text)? {
+        if let Test::Apart { question, relation, level: own, .. } = claim.test
+            && matches!(question, Question::Balance | Question::Choice)
+        {
+            level = own;
+            if let Relation::Within(own) = relation {
+                margin = own;
+            }
+        }
+    }
+    Ok((margin, level))
+}
+
 struct Compare<'a> {
     args: &'a SetupArgs,
     given: &'a [(String, String)],
@@ -134,6 +153,22 @@ impl Visitor for Compare<'_> {
         let population = Population::of(&game, self.given, args.random, args.seed)?;
         let plan = args.plan()?;
         let played = rounds::play(&game, &population, &plan)?;
-        Findings::of(&played, population, &plan, args.margin, args.level)
+        let (margin, level) = claimed(game.info().name)?;
+        Findings::of(&played, population, &plan, args.margin.unwrap_or(margin), args.level.unwrap_or(level))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_have_the_level_of_their_claims() {
+        let text = claims::file::built_in("multi-chess").unwrap();
+        let all = claims::file::read("multi-chess", text).unwrap();
+        // The initiative in two games, the order of choosing, the balance: one family.
+        assert_eq!(all.iter().filter(|c| c.test.level().is_some()).count(), 4);
+        assert_eq!(claimed("multi-chess").unwrap(), (0.06, 0.0125));
+        assert_eq!(claimed("mchess").unwrap(), (0.06, 0.025));
     }
 }
