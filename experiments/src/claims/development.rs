@@ -110,7 +110,8 @@ pub fn decide_never(
     (by_interval(interval, relation, threshold), interval)
 }
 
-fn by_interval(interval: Interval, relation: Relation, threshold: f64) -> Verdict {
+/// The verdict of an interval: SUPPORTED if the whole of it bears the claim out, REFUTED if none of it does.
+pub fn by_interval(interval: Interval, relation: Relation, threshold: f64) -> Verdict {
     let (low, high) = match relation {
         Relation::Below => (f64::NEG_INFINITY, threshold),
         Relation::Above => (threshold, f64::INFINITY),

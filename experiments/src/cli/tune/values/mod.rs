@@ -1,10 +1,10 @@
 //! `equipoise tune values`: what pieces are worth in pawns, three ways side by side.
 
-mod arrays;
 mod odds;
 mod regression;
 
 use super::self_play::SelfPlayArgs;
+use crate::armies::pawn;
 use crate::cli::JsonArgs;
 use crate::positions::Tally;
 use anyhow::Result;
@@ -160,14 +160,6 @@ impl Visitor for Estimate<'_> {
             with_odds: self.args.odds,
         })
     }
-}
-
-/// The kind that values are measured by: the pawn, or the first kind that plays its part.
-fn pawn<G: Playable>(game: &G) -> Result<usize> {
-    let pieces = game.info().pieces;
-    let named = pieces.iter().position(|p| p.name == "pawn");
-    let alike = || (0..pieces.len()).find(|&kind| game.role(kind as u8) == Role::Pawn);
-    named.or_else(alike).ok_or_else(|| anyhow::anyhow!("{} has no pawns to measure by", game.info().name))
 }
 
 /// The evaluation's values in pawns, midway between middle game and endgame: kinds on the board, then in hand.

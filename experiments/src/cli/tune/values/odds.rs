@@ -1,8 +1,8 @@
 //! Odds matches: games from the start array with a piece of one side taken off, and from the other as many pawns
 //! as the evaluation thinks the piece worth, so that the score stays where it can be read.
 
-use super::arrays::Array;
 use super::{ValuesArgs, Worth, Z};
+use crate::armies::Array;
 use crate::cli::run;
 use crate::cli::tune::self_play::{Terms, player};
 use crate::failure::Interrupted;
