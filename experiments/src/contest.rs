@@ -256,9 +256,14 @@ fn count(n: u64, noun: &str) -> String {
 
 /// The players' budgets and the game.
 fn conditions(experiment: &Experiment) -> String {
+    format!("{}, {}", budgets(experiment), experiment.game)
+}
+
+/// The players' budgets, once if all have the same.
+pub fn budgets(experiment: &Experiment) -> String {
     let mut budgets: Vec<String> = experiment.players.iter().map(budget).collect();
     budgets.dedup();
-    format!("{}, {}", budgets.join(" - "), experiment.game)
+    budgets.join(" - ")
 }
 
 fn budget(player: &PlayerSpec) -> String {

@@ -1,5 +1,6 @@
 //! Experiments: everything that reads and writes files, runs games in parallel and prints.
 
+pub mod armies;
 pub mod card;
 pub mod claims;
 pub mod cli;

@@ -21,6 +21,8 @@ pub enum Domain {
     Player = 4,
     /// Which positions of a game are looked at.
     Positions = 5,
+    /// What the players of an experiment on beliefs believe.
+    Beliefs = 6,
 }
 
 /// The generator for a purpose.

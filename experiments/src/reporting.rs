@@ -203,6 +203,7 @@ fn verdict(v: &Verdicted, experiment: &Experiment, summary: &Summary) -> Verdict
         let level = test.level().unwrap_or(ALPHA);
         let method = match test {
             Test::RestrictedMean { .. } => "restricted mean (Kaplan-Meier), jackknife over units",
+            Test::Odds(_) => "regression on uneven armies, Fieller",
             _ => "betting confidence sequence",
         };
         let unit = match (test.is_share(), test.control()) {

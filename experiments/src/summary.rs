@@ -1,6 +1,6 @@
 //! Figures of a log without timings, summed in the order of units.
 
-use crate::claims::{Relation, Standing, Test};
+use crate::claims::{Relation, Shown, Standing, Test};
 use crate::contest::Contest;
 use crate::log::UnitRows;
 use crate::stats::proportion::wilson;
@@ -141,6 +141,7 @@ pub fn standing_json(s: &Standing) -> Value {
     let name = match test {
         Test::Sequence { metric, .. } => metric.name(),
         Test::RestrictedMean { .. } => "centre-half",
+        Test::Odds(_) => "worth",
         Test::Exact(exact) => exact.name(),
         Test::Apart { question, .. } => question.name(),
     };
@@ -159,6 +160,18 @@ pub fn standing_json(s: &Standing) -> Value {
             "with_move_rule".into(),
             json!({"moves": rule, "games": games, "holds": some, "interval": [w.lower, w.upper]}),
         );
+    }
+    if let Test::Odds(odds) = test {
+        let shown = |w: &Shown| {
+            json!({
+                "of": w.name, "value": w.value, "interval": w.interval.map(|i| [i.lower, i.upper]),
+                "verdict": w.verdict.map(|v| v.to_string()),
+            })
+        };
+        map.insert("unit".into(), odds.unit.name().into());
+        map.insert("phase".into(), odds.phase.name().into());
+        map.insert("hangs_on".into(), s.hangs_on.clone().into());
+        map.insert("worths".into(), s.worths.iter().map(shown).collect());
     }
     if let Some(control) = test.control() {
         map.insert("control".into(), control.to_string().into());

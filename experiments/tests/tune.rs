@@ -189,3 +189,71 @@ fn values_come_three_ways_and_are_repeatable() {
         "{games}"
     );
 }
+
+const FEW: [&str; 8] = ["--games", "60", "--nodes", "30", "--resamples", "20", "--log", "log"];
+
+fn values(dir: &std::path::Path, game: &str, extra: &[&str]) -> serde_json::Value {
+    let mut args = vec!["tune", "values", game];
+    args.extend(FEW);
+    args.extend(extra);
+    args.push("--json");
+    serde_json::from_str(&succeed(dir, &args)).unwrap()
+}
+
+#[test]
+fn an_echo_is_heard_beside_the_values_and_published_ones_stand_there() {
+    let dir = tempdir().unwrap();
+    let json = values(dir.path(), "chess", &["--echo", "--echo-log", "echo"]);
+    assert_eq!(json["values"][3]["published"][0]["source"], "AlphaZero 2020");
+    let changed = json["echo"]["values"].as_array().unwrap();
+    let changes: Vec<i64> =
+        changed.iter().map(|v| v["belief_changed_by_percent"].as_i64().unwrap()).collect();
+    assert_eq!(changes.len(), 4);
+    assert!(changes.iter().all(|c| c.abs() == 20), "{changes:?}");
+    // The players of the echo's games have the weights so changed: a knight's are written in the manifest.
+    let manifest = std::fs::read_to_string(dir.path().join("echo/manifest.toml")).unwrap();
+    assert!(manifest.contains("other-beliefs") && manifest.contains("knight = ["), "{manifest}");
+    let text = [
+        "tune",
+        "values",
+        "log",
+        "--games",
+        "60",
+        "--nodes",
+        "30",
+        "--resamples",
+        "20",
+        "--echo",
+        "--echo-log",
+        "echo",
+    ];
+    let text = succeed(dir.path(), &text);
+    for part in
+        ["belief changed by", "share of the change that came back", "published values", "Kaufman 1999"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn worth_is_shown_by_health_left_where_pieces_have_health() {
+    let dir = tempdir().unwrap();
+    let json = values(dir.path(), "mchess", &[]);
+    let lines = json["values"].as_array().unwrap();
+    let known = lines.iter().filter(|l| l["health"][1]["worth"]["value"].is_number()).count();
+    assert!(known >= 3, "{json}");
+    assert_eq!(lines[0]["health"][2]["left"], 0.1);
+    assert!(json["echo"].is_null());
+}
+
+#[test]
+fn odds_matches_value_pieces_in_hand() {
+    let dir = tempdir().unwrap();
+    let json = values(dir.path(), "martian-shogi", &["--odds", "--odds-games", "10", "--odds-log", "odds"]);
+    let lines = json["values"].as_array().unwrap();
+    assert_eq!(lines.len(), 24);
+    let squire = lines.iter().find(|l| l["piece"] == "squire in hand").unwrap();
+    assert!(squire["odds"].is_object(), "{squire}");
+    let games = std::fs::read_to_string(dir.path().join("odds/squire-in-hand/games.csv")).unwrap();
+    assert!(games.lines().skip(1).all(|line| line.contains("[S] w") != line.contains("[s] w")), "{games}");
+}

@@ -1,5 +1,7 @@
 //! Estimators and optimisers: data in, values with intervals out. No files, no printing.
 
+pub mod armies;
+pub mod echo;
 pub mod evolve;
 pub mod logistic;
 pub mod odds;

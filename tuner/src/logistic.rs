@@ -195,6 +195,17 @@ impl Fit {
         let at = |i: usize, j: usize| self.covariance[i * p + j];
         (a / b, fieller(a, b, [at(column, column), at(unit, unit), at(column, unit)], z))
     }
+
+    /// A sum of coefficients, each so many times, over coefficient `unit`, with Fieller's interval.
+    pub fn ratio_of(&self, sum: &[(usize, f64)], unit: usize, z: f64) -> (f64, Option<Interval>) {
+        let p = self.coefficients.len();
+        let at = |i: usize, j: usize| self.covariance[i * p + j];
+        let a: f64 = sum.iter().map(|&(i, n)| n * self.coefficients[i]).sum();
+        let b = self.coefficients[unit];
+        let variance = sum.iter().flat_map(|&(i, n)| sum.iter().map(move |&(j, m)| n * m * at(i, j))).sum();
+        let shared = sum.iter().map(|&(i, n)| n * at(i, unit)).sum();
+        (a / b, fieller(a, b, [variance, at(unit, unit), shared], z))
+    }
 }
 
 /// The interval for a / b by Fieller's theorem (1954, JRSS B 16:175), which holds its level where b is
@@ -366,6 +377,19 @@ mod tests {
             apart.fit()?.ratio(column, 1, Z95).1
         });
         assert!(naive < 0.85, "{naive}");
+    }
+
+    #[test]
+    fn sums_of_coefficients_cover_their_planted_values() {
+        let (n, mut held) = (1000, 0);
+        for seed in 0..n {
+            let fit = synthetic(seed, 400).fit().unwrap();
+            let (_, interval) = fit.ratio_of(&[(2, 1.0), (3, 0.5)], 1, Z95);
+            held += u32::from(interval.is_some_and(|i| (i.lower..=i.upper).contains(&5.7)));
+            assert_eq!(fit.ratio_of(&[(3, 1.0)], 1, Z95), fit.ratio(3, 1, Z95));
+        }
+        let share = f64::from(held) / n as f64;
+        assert!((0.93..=0.97).contains(&share), "{share}");
     }
 
     #[test]

@@ -83,6 +83,11 @@ pub trait Evaluate: Game {
         }
     }
 
+    /// How much of the piece on a square is gone, in parts of [`ONE`]: health lost, where pieces have health.
+    fn missing(&self, _state: &Self::State, _square: Square) -> i32 {
+        0
+    }
+
     /// Adds the game's own terms, with their rule-of-thumb weights, after the standard ones.
     fn own_layout(&self, _layout: &mut Layout) {}
 

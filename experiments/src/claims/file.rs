@@ -1,7 +1,8 @@
 //! Claims files.
 
 use super::exact::Exact;
-use super::{Claim, Control, Development, Metric, Question, Relation, Test};
+use super::worth::{Known, Sum};
+use super::{Claim, Control, Development, Metric, Odds, Phase, Question, Relation, Test, Unit};
 use crate::tables::{Source, Table};
 use anyhow::{Context, Result, bail};
 use engine::games::Visitor;
@@ -76,6 +77,7 @@ pub fn claim(t: &Table<'_, '_>, game: &str, level: f64) -> Result<Claim> {
             let (relation, threshold) = comparison(t, if control.is_some() { -most } else { 0.0 }, most)?;
             Test::Sequence { metric, relation, threshold, level, control }
         }
+        Some("odds") => Test::Odds(odds(t, &game, level)?),
         Some("restricted-mean") => {
             required(t, "metric", &["centre-half"])?;
             let development = Development { horizon: t.required_whole("horizon", 1, 1000)? };
@@ -115,7 +117,31 @@ pub fn claim(t: &Table<'_, '_>, game: &str, level: f64) -> Result<Claim> {
 }
 
 /// How claims are decided.
-const TESTS: [&str; 6] = ["exact", "sequence", "restricted-mean", "race", "setups", "offers"];
+const TESTS: [&str; 7] = ["exact", "sequence", "restricted-mean", "odds", "race", "setups", "offers"];
+
+/// Most pawns that a worth is compared with.
+const MOST_PAWNS: f64 = 1000.0;
+
+fn odds(t: &Table<'_, '_>, game: &str, level: f64) -> Result<Odds> {
+    let known = Known::of(game).with_context(|| t.place_of("test"))?;
+    let read = |text: &str| {
+        Sum::parse(text).filter(|sum| sum.of_kinds(&known).is_some()).ok_or_else(|| {
+            let letters: String = known.letters().iter().collect();
+            let expected = format!("sums of pieces ({letters}) and of the army, such as [\"R - N\"]");
+            t.wrong("worth", &expected)
+        })
+    };
+    let worths = t.texts("worth")?.filter(|list| !list.is_empty()).unwrap_or(vec![""]);
+    let phase = t.one_of("phase", &Phase::NAMES.map(|(_, name)| name))?;
+    let phase =
+        Phase::NAMES.iter().find(|(_, name)| Some(*name) == phase).map_or(Phase::Any, |(phase, _)| *phase);
+    let unit = t.one_of("unit", &Unit::NAMES.map(|(_, name)| name))?;
+    let unit =
+        Unit::NAMES.iter().find(|(_, name)| Some(*name) == unit).map_or(Unit::Pawns, |(unit, _)| *unit);
+    let (relation, threshold) = comparison(t, -MOST_PAWNS, MOST_PAWNS)?;
+    let worths = worths.into_iter().map(read).collect::<Result<_>>()?;
+    Ok(Odds { worths, unit, phase, relation, threshold, level })
+}
 
 fn required(t: &Table<'_, '_>, key: &'static str, names: &[&'static str]) -> Result<&'static str> {
     t.one_of(key, names)?.ok_or_else(|| t.wrong(key, &names.join(" or ")))

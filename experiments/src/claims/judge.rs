@@ -1,6 +1,7 @@
 //! The verdicts: units in order, each sequential claim frozen at its first crossing.
 
 use super::development::{self, Times};
+use super::odds::{Armies, Shown};
 use super::sequence::{MeanTest, RatioSequence};
 use super::{Claim, Observation, Test};
 use crate::experiment::Experiment;
@@ -38,6 +39,7 @@ struct Course {
 enum Kind {
     Sequence(Box<Sequence>),
     Development(Box<[Times; 2]>),
+    Odds(Box<Armies>),
 }
 
 #[derive(Debug)]
@@ -65,13 +67,19 @@ pub struct Standing {
     pub mean: Option<(f64, f64)>,
     /// The interval that holds whichever way unfinished games are entered, at the claim's own level.
     pub interval: Interval,
-    /// More units that would probably decide; `None` where that cannot be said.
+    /// More units that would probably decide (of a claim on worths: units of another run); `None` where that cannot
+    /// be said.
     pub to_go: Option<u64>,
     /// The figure with the claim's move rule beside it, of all games of the log: games it holds of, games. Nothing
     /// for a claim without one.
     pub beside: Option<(u64, u64)>,
     /// Whether it was compared with another run: never for a claim that needs none.
     pub compared: bool,
+    /// For a claim on worths: each of them, those that are claimed first. The mean and the interval are of the one
+    /// named by `hangs_on`.
+    pub worths: Vec<Shown>,
+    /// Which of the worths the verdict hangs on.
+    pub hangs_on: Option<String>,
 }
 
 impl Judge {
@@ -176,6 +184,7 @@ impl Kind {
                 })))
             }
             Test::RestrictedMean { .. } => Some(Kind::Development(Box::default())),
+            Test::Odds(_) => Some(Kind::Odds(Box::new(Armies::of(&claim.game)?))),
         })
     }
 }
@@ -190,6 +199,11 @@ impl Course {
         match (&mut self.kind, &self.claim.test) {
             (Kind::Development(times), Test::RestrictedMean { development, .. }) => {
                 times[run].push(unit, *development);
+                Ok(())
+            }
+            (Kind::Odds(armies), _) => {
+                self.units += 1;
+                self.unfinished += u64::from(armies.push(unit));
                 Ok(())
             }
             (Kind::Sequence(_), Test::Sequence { control: None, .. }) => match self.value(unit)? {
@@ -293,6 +307,8 @@ impl Course {
             to_go: None,
             beside: self.claim.beside_rule.map(|_| self.beside),
             compared: self.against.is_some(),
+            worths: Vec::new(),
+            hangs_on: None,
         };
         match (&self.kind, &self.claim.test) {
             (Kind::Sequence(sequence), _) => {
@@ -332,7 +348,18 @@ impl Course {
                     standing.mean = Some((estimate.0, estimate.0));
                 }
             }
-            (Kind::Development(_), _) => {}
+            (Kind::Odds(armies), Test::Odds(odds)) => {
+                let judged = armies.judge(odds, self.units);
+                standing.verdict = judged.verdict;
+                standing.to_go = judged.units_needed;
+                if let Some(weakest) = judged.worths.get(judged.weakest) {
+                    standing.mean = weakest.value.map(|value| (value, value));
+                    standing.interval = weakest.interval.unwrap_or(standing.interval);
+                    standing.hangs_on = Some(weakest.name.clone());
+                }
+                standing.worths = judged.worths;
+            }
+            (Kind::Development(_) | Kind::Odds(_), _) => {}
         }
         standing
     }

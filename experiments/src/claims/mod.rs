@@ -8,7 +8,9 @@ pub mod exact;
 pub mod file;
 mod judge;
 mod metric;
+mod odds;
 mod sequence;
+mod worth;
 mod write;
 
 pub use apart::Question;
@@ -16,9 +18,10 @@ pub use control::Control;
 pub use development::{Development, Times};
 pub use judge::{Judge, Standing};
 pub use metric::{Metric, Observation};
+pub use odds::{Odds, Phase, Shown, Unit};
 pub use sequence::Decider;
 
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Openings};
 use crate::stats::{Interval, Verdict};
 use anyhow::{Result, bail};
 use std::fmt;
@@ -91,6 +94,8 @@ pub enum Test {
         /// The game whose answer is taken off, for a claim about a difference.
         control: Option<Control>,
     },
+    /// By what pieces are worth in games from uneven armies, at a size fixed before the run.
+    Odds(Odds),
 }
 
 /// How a claim puts a quantity to its threshold.
@@ -142,7 +147,7 @@ impl Test {
     /// The run it compares with, if it does.
     pub fn control(&self) -> Option<&Control> {
         match self {
-            Test::Exact(_) => None,
+            Test::Exact(_) | Test::Odds(_) => None,
             Test::Sequence { control, .. }
             | Test::RestrictedMean { control, .. }
             | Test::Apart { control, .. } => control.as_ref(),
@@ -156,6 +161,7 @@ impl Test {
             Test::Sequence { level, .. } | Test::RestrictedMean { level, .. } | Test::Apart { level, .. } => {
                 Some(*level)
             }
+            Test::Odds(odds) => Some(odds.level),
         }
     }
 
@@ -166,6 +172,7 @@ impl Test {
             Test::Sequence { relation, threshold, .. }
             | Test::RestrictedMean { relation, threshold, .. }
             | Test::Apart { relation, threshold, .. } => Some((*relation, *threshold)),
+            Test::Odds(odds) => Some((odds.relation, odds.threshold)),
         }
     }
 
@@ -178,12 +185,22 @@ impl Test {
         }
     }
 
+    /// Whether it is decided by games from uneven armies.
+    pub fn is_at_odds(&self) -> bool {
+        matches!(self, Test::Odds(_))
+    }
+
+    /// Whether its size is fixed before the run, so that it says nothing before the end.
+    pub fn has_fixed_size(&self) -> bool {
+        matches!(self, Test::RestrictedMean { .. } | Test::Odds(_))
+    }
+
     /// Whether a run may stop as soon as this is decided: not if another log or the whole of this one decides.
     pub fn can_stop_run(&self) -> bool {
         match self {
             Test::Exact(_) => true,
             Test::Sequence { control, .. } => control.is_none(),
-            Test::RestrictedMean { .. } => false,
+            Test::RestrictedMean { .. } | Test::Odds(_) => false,
             Test::Apart { question, .. } => !question.is_of_a_log(),
         }
     }
@@ -203,6 +220,9 @@ impl Claim {
     pub fn check_conditions(&self, experiment: &Experiment) -> Result<()> {
         if self.game != experiment.game {
             bail!("claim {} is about {}, not {}", self.id, self.game, experiment.game);
+        }
+        if self.test.is_at_odds() && !matches!(experiment.openings, Openings::File { .. }) {
+            bail!("claim {} is judged on games from uneven armies ([openings] method = \"odds\")", self.id);
         }
         let rule = experiment.limits().move_rule;
         if let Some(wanted) = self.move_rule.filter(|wanted| *wanted != rule) {
@@ -228,5 +248,7 @@ impl Claim {
 mod tests;
 #[cfg(test)]
 mod tests_compare;
+#[cfg(test)]
+mod tests_odds;
 #[cfg(test)]
 pub(crate) mod tests_support;

@@ -81,6 +81,12 @@ impl Claim {
                     Question::Balance | Question::Choice => {}
                 }
             }
+            Test::Odds(odds) => {
+                put("test", text("odds"));
+                put("worth", Value::Array(odds.worths.iter().map(|sum| text(&sum.to_string())).collect()));
+                put("unit", text(odds.unit.name()));
+                put("phase", text(odds.phase.name()));
+            }
             Test::RestrictedMean { development, .. } => {
                 put("test", text("restricted-mean"));
                 put("metric", text("centre-half"));

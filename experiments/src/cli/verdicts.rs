@@ -2,8 +2,8 @@
 
 use super::table;
 use crate::card::{Card, CardFigure};
-use crate::claims::{Claim, Question, Relation, Standing, Test};
-use crate::contest::Contest;
+use crate::claims::{Claim, Odds, Phase, Question, Relation, Standing, Test};
+use crate::contest::{Contest, budgets};
 use crate::experiment::Experiment;
 use crate::log::{Manifest, Shard};
 use crate::offer_game::incentive;
@@ -82,6 +82,7 @@ fn by_games(s: &Standing, experiment: &Experiment, shard: Shard) -> Verdicted {
         None => format!("in {games} games"),
     };
     let test = &s.claim.test;
+    let of = s.hangs_on.as_ref().map_or(of.clone(), |sum| format!("({sum}) {of}"));
     let mean = match s.mean {
         None => of,
         Some((low, high)) if low == high => format!("{} {of}", number(test, low)),
@@ -90,7 +91,7 @@ fn by_games(s: &Standing, experiment: &Experiment, shard: Shard) -> Verdicted {
         }
     };
     // A test whose size was fixed before the run says nothing before its end.
-    let early = matches!(test, Test::RestrictedMean { .. }) && s.units < experiment.units();
+    let early = test.has_fixed_size() && s.units < experiment.units();
     let open = shard != Shard::WHOLE || early;
     let verdict = if open { Verdict::Undecided } else { s.verdict };
     let to_decide = match (verdict, s.to_go) {
@@ -100,6 +101,9 @@ fn by_games(s: &Standing, experiment: &Experiment, shard: Shard) -> Verdicted {
         (Verdict::Undecided, _) if early => format!("the whole run, {} games", experiment.games),
         (Verdict::Undecided, _) if !s.compared && test.control().is_some() => {
             "the other run: check DIR --control DIR".to_owned()
+        }
+        (Verdict::Undecided, Some(units)) if test.is_at_odds() => {
+            format!("a run of about {} games", units * per_unit)
         }
         (Verdict::Undecided, Some(units)) => format!("about {} more games", units * per_unit),
         (Verdict::Undecided, None) => "too close to say".to_owned(),
@@ -164,6 +168,7 @@ pub fn criterion(claim: &Claim) -> String {
         Test::RestrictedMean { development, .. } => {
             format!("mean move of centre-half, to move {}", development.horizon)
         }
+        Test::Odds(odds) => worths(odds),
     };
     let control = test.control().map(|c| format!(" less {c}")).unwrap_or_default();
     let Some((relation, threshold)) = test.comparison() else { return name };
@@ -174,6 +179,43 @@ pub fn criterion(claim: &Claim) -> String {
         }
         _ => format!("{name}{control} {relation} {threshold}"),
     }
+}
+
+/// What is claimed to be worth so much, in words.
+fn worths(odds: &Odds) -> String {
+    let unit = odds.unit.name();
+    let phase = match odds.phase {
+        Phase::Any => String::new(),
+        phase => format!(", {}", phase.name()),
+    };
+    match odds.worths.as_slice() {
+        [sum] => format!("worth of {sum} in {unit}{phase}"),
+        [first, .., last] => {
+            format!("each of {} worths ({first} to {last}) in {unit}{phase}", odds.worths.len())
+        }
+        [] => String::new(),
+    }
+}
+
+/// Each worth of the claims on them.
+fn print_worths(verdicts: &[Verdicted], out: &mut dyn Write) -> Result<()> {
+    let mut rows = Vec::new();
+    for standing in verdicts.iter().filter_map(|v| v.standing.as_ref()) {
+        rows.extend(standing.worths.iter().map(|w| {
+            vec![
+                standing.claim.id.clone(),
+                w.name.clone(),
+                w.value.map_or("-".to_owned(), |v| format!("{v:.2}")),
+                w.interval.map_or("?".to_owned(), |i| format!("{:.2} to {:.2}", i.lower, i.upper)),
+                w.verdict.map_or("beside it, 95 %".to_owned(), |v| v.to_string()),
+            ]
+        }));
+    }
+    if !rows.is_empty() {
+        writeln!(out)?;
+        table::write(out, &["claim", "worth of", "value", "interval", "verdict"], &rows)?;
+    }
+    Ok(())
 }
 
 /// Prints a log's figures and verdicts.
@@ -223,6 +265,7 @@ pub fn print(
         // A run that may stop on its claims is a sample of a stopping time.
         if manifest.keep_going || verdicts.is_empty() { "" } else { ", nominal, biased after stopping" },
     )?;
+    writeln!(out, "budget: {}", budgets(experiment))?;
     super::contest::print(contest, experiment, out)?;
     if let Some(card) = card {
         writeln!(out)?;
@@ -263,6 +306,7 @@ pub fn print(
             )?;
         }
     }
+    print_worths(verdicts, out)?;
     let mut depends: Vec<&String> = verdicts.iter().flat_map(|v| &v.claim.depends).collect();
     depends.dedup();
     for text in depends {

@@ -1,11 +1,11 @@
 //! Experiment files.
 
 use super::payoff::payoff;
-use super::terms;
 use super::{
     Balance, Errors, Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, Race,
     SolvedOffers, SprtSpec, Threshold, Wire,
 };
+use super::{armies, terms};
 use crate::claims::{self, Claim};
 use crate::export::epd;
 use crate::stats::sprt::Sprt;
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Experiment files that are part of the program, by name.
-pub const BUILT_IN: [(&str, &str); 28] = [
+pub const BUILT_IN: [(&str, &str); 31] = [
     ("01-quickstart", include_str!("../../../data/experiments/01-quickstart.toml")),
     ("02-magi", include_str!("../../../data/experiments/02-magi.toml")),
     ("03-chess-control", include_str!("../../../data/experiments/03-chess-control.toml")),
@@ -45,6 +45,9 @@ pub const BUILT_IN: [(&str, &str); 28] = [
     ("32-magi-defence-eighth", include_str!("../../../data/experiments/32-magi-defence-eighth.toml")),
     ("40-race-mageca", include_str!("../../../data/experiments/40-race-mageca.toml")),
     ("41-race-mageca-knights", include_str!("../../../data/experiments/41-race-mageca-knights.toml")),
+    ("50-mageca-odds", include_str!("../../../data/experiments/50-mageca-odds.toml")),
+    ("51-mchess-odds", include_str!("../../../data/experiments/51-mchess-odds.toml")),
+    ("52-martian-shogi-odds", include_str!("../../../data/experiments/52-martian-shogi-odds.toml")),
 ];
 
 /// Files of start positions that are part of the program, by name.
@@ -98,16 +101,15 @@ fn experiment(t: &Table<'_, '_>, folder: &Path) -> Result<Experiment> {
     check_game(t, &game, &options)?;
     let players = t.tables("player")?.iter().map(|p| player(p, folder)).collect::<Result<Vec<_>>>()?;
     let (options, payoff) = terms::settle(&game, options, payoff(t, folder)?)?;
-    let openings = match t.table("openings")? {
-        Some(table) => openings(&table, folder, &game)?,
-        None => {
-            return Err(t.wrong(
-                "openings",
-                "a table that says where games start, such as [openings] method = \"random\" plies = 8",
-            ));
-        }
+    let Some(table) = t.table("openings")? else {
+        return Err(t.wrong(
+            "openings",
+            "a table that says where games start, such as [openings] method = \"random\" plies = 8",
+        ));
     };
-    let claims = read_claims(t, &game, folder)?;
+    let at_odds = table.text("method")? == Some(ODDS);
+    let openings = openings(&table, folder, &game, &options)?;
+    let claims = read_claims(t, &game, folder, at_odds)?;
     Ok(Experiment {
         name,
         game,
@@ -279,12 +281,24 @@ fn offers(t: &Table<'_, '_>, folder: &Path) -> Result<OfferPolicy> {
     Ok(policy)
 }
 
-pub(super) fn openings(t: &Table<'_, '_>, folder: &Path, game: &str) -> Result<Openings> {
+/// The method of openings from uneven armies.
+const ODDS: &str = "odds";
+
+pub(super) fn openings(
+    t: &Table<'_, '_>,
+    folder: &Path,
+    game: &str,
+    options: &[(String, String)],
+) -> Result<Openings> {
     let plies = |least| t.required_whole("plies", least, 1000).map(|n| n as u32);
-    let method = t.one_of("method", &["random", "temperature", "file", "fixed", "setups", "imported"])?;
+    let method =
+        t.one_of("method", &["random", "temperature", "file", "fixed", "setups", ODDS, "imported"])?;
     let openings = match method {
         None => {
-            return Err(t.wrong("method", "\"random\", \"temperature\", \"file\", \"fixed\" or \"setups\""));
+            return Err(t.wrong(
+                "method",
+                "\"random\", \"temperature\", \"file\", \"fixed\", \"setups\" or \"odds\"",
+            ));
         }
         Some("random") => Openings::Random { plies: plies(1)?, balance: balance(t)? },
         Some("temperature") => Openings::Temperature {
@@ -298,6 +312,7 @@ pub(super) fn openings(t: &Table<'_, '_>, folder: &Path, game: &str) -> Result<O
             fens: fens(t, folder, game)?,
             plies: t.whole("plies", 0, 1000)?.unwrap_or(0) as u32,
         },
+        Some(ODDS) => Openings::File { fens: armies::fens(t, game, options)?, plies: plies(1)? },
         Some("imported") => Openings::Imported { file: t.required_text("file")?.to_owned() },
         Some("setups") => Openings::Setups {
             plies: t.whole("plies", 0, 1000)?.unwrap_or(0) as u32,
@@ -357,7 +372,9 @@ pub(super) fn text_file(t: &Table<'_, '_>, key: &str, path: &str, folder: &Path)
         .with_context(|| format!("{}: cannot read {}", t.place_of(key), full.display()))
 }
 
-fn read_claims(t: &Table<'_, '_>, game: &str, folder: &Path) -> Result<Vec<Claim>> {
+/// The experiment's claims. Without `claim_ids`, those of the claims file that are decided by games of its kind: by
+/// odds, or by games from the game's own starts.
+fn read_claims(t: &Table<'_, '_>, game: &str, folder: &Path, at_odds: bool) -> Result<Vec<Claim>> {
     // As a manifest has them: resolved, each with its level.
     let mut resolved = Vec::new();
     for table in t.tables("claim")? {
@@ -381,7 +398,9 @@ fn read_claims(t: &Table<'_, '_>, game: &str, folder: &Path) -> Result<Vec<Claim
             return Err(t.wrong("claims", &format!("a file ending in .toml or one of {names}")));
         }
     };
-    resolved
-        .extend(claims::file::choose(all, game, wanted.as_deref()).with_context(|| t.place_of("claims"))?);
+    let mut chosen =
+        claims::file::choose(all, game, wanted.as_deref()).with_context(|| t.place_of("claims"))?;
+    chosen.retain(|claim| wanted.is_some() || claim.test.is_at_odds() == at_odds);
+    resolved.extend(chosen);
     Ok(resolved)
 }

@@ -5,6 +5,7 @@
 //! on nothing but the [`Experiment`]; [`Experiment::to_toml`] writes it into the run's manifest and
 //! [`file::read`] reads that back.
 
+mod armies;
 mod check;
 mod file;
 mod ladder;

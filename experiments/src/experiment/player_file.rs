@@ -61,7 +61,8 @@ impl PlayerFile {
             let game = t.required_text("game")?.to_owned();
             let options = options(t, &game, folder)?;
             check_game(t, &game, &options)?;
-            let openings = t.table("openings")?.map(|table| openings(&table, folder, &game)).transpose()?;
+            let openings =
+                t.table("openings")?.map(|table| openings(&table, folder, &game, &options)).transpose()?;
             let move_limit = t.whole_or_none("move_limit", 1, 100_000)?;
             Ok(PlayerFile {
                 source: name.to_owned(),

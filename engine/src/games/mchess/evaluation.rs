@@ -8,7 +8,7 @@ use super::geometry::pop;
 use super::{BISHOP, KINDS, KING, KNIGHT, MChess, Numbers, PAWN, QUEEN, ROOK};
 use crate::eval::{Accumulator, Evaluate, Layout, Pair, Role};
 use crate::game::Game;
-use crate::moves::Kind;
+use crate::moves::{Kind, Square};
 use crate::search::{Exchange, Playable};
 use crate::side::Side;
 
@@ -64,6 +64,11 @@ impl Evaluate for MChess {
     fn role(&self, kind: Kind) -> Role {
         // A king is a piece like others here.
         if kind == PAWN { Role::Pawn } else { Role::Piece }
+    }
+
+    fn missing(&self, state: &Self::State, square: Square) -> i32 {
+        let kind = state.kind_on(square);
+        self.rules.tables.share(kind, self.max_health(kind) - state.health(square))
     }
 
     fn own_layout(&self, layout: &mut Layout) {
@@ -172,6 +177,17 @@ mod tests {
                 ("death_next.pawn", ONE),
             ])
         );
+    }
+
+    #[test]
+    fn what_is_missing_is_a_share_of_all_health() {
+        let game = game("first");
+        let state = game.parse_fen("7k/8/8/3p4/4P3/8/KN6/8 w - - 0 1 250,100,10,250,150").unwrap();
+        let missing = |square: &str| {
+            let (file, rank) = (square.as_bytes()[0] - b'a', square.as_bytes()[1] - b'1');
+            game.missing(&state, rank * 8 + file)
+        };
+        assert_eq!((missing("e4"), missing("b2"), missing("d5")), (90 * ONE / 100, 0, 0));
     }
 
     #[test]

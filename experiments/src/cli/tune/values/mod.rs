@@ -1,23 +1,29 @@
 //! `equipoise tune values`: what pieces are worth in pawns, three ways side by side.
 
-mod arrays;
+mod echo;
 mod odds;
+mod published;
 mod regression;
 
 use super::self_play::SelfPlayArgs;
+use crate::armies::pawn;
 use crate::cli::JsonArgs;
 use crate::positions::Tally;
 use anyhow::Result;
 use clap::Args;
+use echo::Echo;
 use engine::eval::{Evaluate, Layout, Role, Weights};
 use engine::games::Visitor;
 use engine::search::Playable;
+use published::Published;
 use regression::{PHASES, Regressions};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 use tuner::logistic::Interval;
 
+/// Shares of health left that a piece's worth is shown at.
+const HEALTH: [f64; 3] = [1.0, 0.5, 0.1];
 /// Normal quantile of 95 % intervals.
 const Z: f64 = 1.959_963_984_540_054;
 
@@ -50,6 +56,13 @@ pub struct ValuesArgs {
     /// Folder of the odds matches' logs; results/odds-GAME-SEED by default. Matches that are there are gone on with
     #[arg(long, value_name = "DIR")]
     odds_log: Option<PathBuf>,
+    /// Play again with players whose material weights are 20 % higher or lower, each drawn by the seed, the pawn's
+    /// apart, and show how much of the change comes back in the regression
+    #[arg(long)]
+    echo: bool,
+    /// Folder of that self-play's log; results/echo-GAME-SEED by default. Games that are there are gone on with
+    #[arg(long, value_name = "DIR")]
+    echo_log: Option<PathBuf>,
     #[command(flatten)]
     json: JsonArgs,
 }
@@ -102,6 +115,8 @@ struct Line {
     phases: [Option<Worth>; PHASES],
     odds: Option<Worth>,
     evaluation: Option<f64>,
+    /// With all, half and a tenth of its health left, in a game with health.
+    health: [Option<Worth>; HEALTH.len()],
 }
 
 struct Values {
@@ -112,6 +127,8 @@ struct Values {
     first_move: Option<(f64, f64)>,
     lines: Vec<Line>,
     with_odds: bool,
+    published: Vec<Published>,
+    echo: Option<Echo>,
 }
 
 struct Estimate<'a> {
@@ -131,6 +148,10 @@ impl Visitor for Estimate<'_> {
             true => odds::play(&game, self.args, self.options, pawn, &evaluation)?,
             false => vec![None; evaluation.len()],
         };
+        let echo = match self.args.echo {
+            true => Some(echo::play(&game, self.args, self.options, pawn, &regressions)?),
+            false => None,
+        };
         let pieces = game.info().pieces;
         let names = pieces.iter().map(|p| p.name.to_owned());
         let hands = pieces.iter().map(|p| format!("{} in hand", p.name)).filter(|_| G::CAPS.drops);
@@ -148,6 +169,7 @@ impl Visitor for Estimate<'_> {
                 phases: regressions.phases(column),
                 odds: odds.get(column).copied().flatten(),
                 evaluation: evaluation.get(column).copied(),
+                health: HEALTH.map(|left| regressions.at_health(column, left).filter(|_| on_board)),
             });
         }
         Ok(Values {
@@ -158,16 +180,10 @@ impl Visitor for Estimate<'_> {
             first_move: regressions.first_move,
             lines,
             with_odds: self.args.odds,
+            published: published::on(game.info().name)?,
+            echo,
         })
     }
-}
-
-/// The kind that values are measured by: the pawn, or the first kind that plays its part.
-fn pawn<G: Playable>(game: &G) -> Result<usize> {
-    let pieces = game.info().pieces;
-    let named = pieces.iter().position(|p| p.name == "pawn");
-    let alike = || (0..pieces.len()).find(|&kind| game.role(kind as u8) == Role::Pawn);
-    named.or_else(alike).ok_or_else(|| anyhow::anyhow!("{} has no pawns to measure by", game.info().name))
 }
 
 /// The evaluation's values in pawns, midway between middle game and endgame: kinds on the board, then in hand.
@@ -228,6 +244,11 @@ impl Values {
             .collect();
         writeln!(out, "\nregression by share of pieces left")?;
         crate::cli::table::write(out, &["piece", "above 2/3", "1/3 to 2/3", "below 1/3"], &rows)?;
+        self.print_health(out)?;
+        self.print_published(out)?;
+        if let Some(echo) = &self.echo {
+            echo.print(out)?;
+        }
         if let Some((value, error)) = self.first_move {
             writeln!(out, "\nWhite's edge in log-odds of the result: {value:.3} +- {:.3}", Z * error)?;
         }
@@ -236,6 +257,46 @@ impl Values {
             "-: too rare, or not to be told apart from other pieces; [?]: the pawn's worth is not sure"
         )?;
         Ok(())
+    }
+
+    /// Worth by health left, in a game with health.
+    fn print_health(&self, out: &mut dyn Write) -> Result<()> {
+        let rows: Vec<Vec<String>> = self
+            .lines
+            .iter()
+            .filter(|line| line.health.iter().any(Option::is_some))
+            .map(|line| std::iter::once(line.name.clone()).chain(line.health.map(Worth::text)).collect())
+            .collect();
+        if rows.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\nregression with health lost beside counts, by health left")?;
+        Ok(crate::cli::table::write(out, &["piece", "all", "half", "a tenth"], &rows)?)
+    }
+
+    /// Published values, and whether the best interval there is holds them.
+    fn print_published(&self, out: &mut dyn Write) -> Result<()> {
+        let Some(first) = self.published.first() else { return Ok(()) };
+        let mut rows = Vec::new();
+        for line in self.lines.iter().filter(|line| first.value(&line.name).is_some()) {
+            let mut row = vec![line.name.clone(), Worth::text(line.best())];
+            row.extend(self.published.iter().map(|published| {
+                published.value(&line.name).map_or("-".to_owned(), |value| {
+                    let held =
+                        line.best().and_then(|w| w.interval).map(|i| (i.lower..=i.upper).contains(&value));
+                    let mark = held.map_or(" ?", |held| if held { " held" } else { " outside" });
+                    format!("{value:.2}{mark}")
+                })
+            }));
+            rows.push(row);
+        }
+        writeln!(
+            out,
+            "\npublished values, and whether the interval of the odds matches (or else the regression) holds them"
+        )?;
+        let sources = self.published.iter().map(|p| p.source.as_str());
+        let header: Vec<&str> = ["piece", "here"].into_iter().chain(sources).collect();
+        Ok(crate::cli::table::write(out, &header, &rows)?)
     }
 
     fn to_json(&self) -> Value {
@@ -247,6 +308,12 @@ impl Values {
                 "phases": l.phases.map(Worth::json),
                 "odds": Worth::json(l.odds),
                 "evaluation": l.evaluation,
+                "health": HEALTH.iter().zip(l.health).map(|(left, worth)| {
+                    json!({ "left": left, "worth": Worth::json(worth) })
+                }).collect::<Vec<_>>(),
+                "published": self.published.iter().filter_map(|p| {
+                    p.value(&l.name).map(|value| json!({ "source": p.source, "value": value }))
+                }).collect::<Vec<_>>(),
             })
         };
         json!({
@@ -257,15 +324,21 @@ impl Values {
             "positions": self.tally.positions,
             "units": self.units,
             "white_edge_log_odds": self.first_move.map(|(v, e)| json!({ "value": v, "standard_error": e })),
+            "echo": self.echo.as_ref().map(Echo::json),
             "values": self.lines.iter().map(line).collect::<Vec<_>>(),
         })
     }
 }
 
 impl Line {
+    /// The odds matches' estimate, or else the regression's.
+    fn best(&self) -> Option<Worth> {
+        self.odds.or(self.regression)
+    }
+
     /// Whether the evaluation's value lies outside the interval of the best estimate there is.
     fn disagrees(&self) -> bool {
-        let best = self.odds.or(self.regression).and_then(|w| w.interval);
+        let best = self.best().and_then(|w| w.interval);
         match (best, self.evaluation) {
             (Some(i), Some(v)) => !(i.lower - 1e-9..=i.upper + 1e-9).contains(&v),
             _ => false,

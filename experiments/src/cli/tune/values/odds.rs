@@ -1,8 +1,8 @@
 //! Odds matches: games from the start array with a piece of one side taken off, and from the other as many pawns
 //! as the evaluation thinks the piece worth, so that the score stays where it can be read.
 
-use super::arrays::Array;
 use super::{ValuesArgs, Worth, Z};
+use crate::armies::{Array, Piece};
 use crate::cli::run;
 use crate::cli::tune::self_play::{Terms, player};
 use crate::failure::Interrupted;
@@ -27,7 +27,7 @@ struct Arrays {
     pawns: u32,
 }
 
-/// Plays the odds matches of all kinds; the values by kind.
+/// Plays the odds matches of all kinds; the values by kind on the board, then in hand.
 ///
 /// # Errors
 /// A start array from which no pawn can be taken, the disk; [`Interrupted`] with the command that goes on.
@@ -46,45 +46,58 @@ pub fn play<G: Playable>(
         .clone()
         .unwrap_or_else(|| Path::new("results").join(format!("odds-{name}-{}", args.source.seed)));
     let pawn = pawn as Kind;
-    let Some(unit) = arrays(game, &array, pawn, pawn, 0.0) else {
+    let on_board = |kind| Piece { kind, in_hand: false };
+    let Some(unit) = arrays(game, &array, on_board(pawn), pawn, 0.0) else {
         bail!("odds matches need a start array that a pawn can be taken from; {name} has none");
     };
     let mut matcher = Matches { args, options, name, dir: &dir, index: 0 };
     let unit = matcher.play("pawn", &unit)?;
     let mut values = Vec::new();
-    for kind in 0..game.info().pieces.len() as Kind {
-        if kind == pawn {
+    let kinds = 0..game.info().pieces.len() as Kind;
+    let in_hand = kinds.clone().filter(|_| G::CAPS.drops).map(|kind| Piece { kind, in_hand: true });
+    for (column, piece) in kinds.map(on_board).chain(in_hand).enumerate() {
+        if piece == on_board(pawn) {
             values.push(value(&unit, 0, &unit, Z).map(|(value, interval)| Worth { value, interval }));
             continue;
         }
-        let piece = game.info().pieces[usize::from(kind)].name;
-        if game.role(kind) == Role::Royal {
+        let mut label = game.info().pieces[usize::from(piece.kind)].name.to_owned();
+        label += if piece.in_hand { "-in-hand" } else { "" };
+        if game.role(piece.kind) == Role::Royal {
             values.push(None);
             continue;
         }
-        let worth = evaluation.get(usize::from(kind)).copied().unwrap_or(0.0);
-        let Some(arrays) = arrays(game, &array, kind, pawn, worth) else {
-            eprintln!("odds: {name} has no start array without a {piece}");
+        let worth = evaluation.get(column).copied().unwrap_or(0.0);
+        let Some(arrays) = arrays(game, &array, piece, pawn, worth) else {
+            eprintln!("odds: {name} has no start array for the odds of a {label}");
             values.push(None);
             continue;
         };
-        let odds = matcher.play(piece, &arrays)?;
+        let odds = matcher.play(&label, &arrays)?;
         values.push(value(&odds, arrays.pawns, &unit, Z).map(|(value, interval)| Worth { value, interval }));
     }
     Ok(values)
 }
 
-/// For each side and each piece of a kind, the array without it, the other side without `worth` pawns (half of
-/// its pawns at most), those in the middle of the row's gaps.
-fn arrays<G: Playable>(game: &G, array: &Array<'_, G>, kind: Kind, pawn: Kind, worth: f64) -> Option<Arrays> {
+/// For each side and each piece of a kind, the array without it (or, for each side, the array and one in the other's
+/// hand), the side ahead without `worth` pawns (half of its pawns at most), those in the middle of the row's gaps.
+fn arrays<G: Playable>(
+    game: &G,
+    array: &Array<'_, G>,
+    piece: Piece,
+    pawn: Kind,
+    worth: f64,
+) -> Option<Arrays> {
     let most = array.squares(Side::White, pawn).len() / 2;
     let pawns = (worth.round().max(0.0) as usize).min(most);
     let (mut fens, mut ahead) = (Vec::new(), Vec::new());
     for side in Side::BOTH {
         let others = spread(&array.squares(side.other(), pawn), pawns);
-        for square in array.squares(side, kind) {
-            let gone: Vec<Square> = others.iter().copied().chain([square]).collect();
-            let Some(fen) = array.without(&gone) else { continue };
+        let squares = array.squares(side, piece.kind).into_iter().map(Some);
+        let choices: Vec<Option<Square>> = if piece.in_hand { vec![None] } else { squares.collect() };
+        let hand = [(side.other(), piece.kind, 1)];
+        for square in choices {
+            let gone: Vec<Square> = others.iter().copied().chain(square).collect();
+            let Some(fen) = array.with(&gone, &hand[..usize::from(piece.in_hand)]) else { continue };
             // A side without the piece is behind by it; the other one is ahead.
             let over = game.parse_fen(&fen).ok().is_none_or(|state| game.ending(&state).is_some());
             if !over {

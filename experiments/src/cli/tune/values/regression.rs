@@ -15,7 +15,8 @@ const FEWEST: usize = 20;
 /// Columns before the kinds: White's edge, the side to move.
 const BEFORE: usize = 2;
 
-/// A position: its unit, differences of counts (kinds on the board, then in hand), side to move, phase, result.
+/// A position: its unit, differences of counts (kinds on the board, in hand, then what is gone of kinds that have
+/// health), side to move, phase, result.
 struct Row {
     unit: u64,
     counts: Vec<f64>,
@@ -42,6 +43,10 @@ pub struct Regressions {
     /// White's edge in log-odds and its standard error.
     pub first_move: Option<(f64, f64)>,
     whole: Regression,
+    /// With what is gone of each kind beside the counts; for games with health.
+    wounded: Option<Regression>,
+    /// Numbers of a row that are counts of pieces.
+    counts: usize,
     phases: Vec<Regression>,
 }
 
@@ -49,11 +54,16 @@ impl Regressions {
     pub fn run<G: Playable>(game: &G, logs: &Logs, args: &ValuesArgs, pawn: usize) -> Result<Regressions> {
         let evaluator = Evaluator::with_defaults(game.clone())?;
         let kinds = game.info().pieces.len();
+        let width = if G::CAPS.drops { 2 * kinds } else { kinds };
         let mut rows: Vec<Row> = Vec::new();
         let choice = Choice { per_game: args.positions.into(), seed: args.source.seed };
         let tally = logs.each(game, choice, &mut |quiet| {
-            let mut counts = vec![0.0; if G::CAPS.drops { 2 * kinds } else { kinds }];
-            game.pieces(quiet.state, &mut |side, kind, _| counts[kind as usize] += f64::from(side.sign()));
+            let mut counts = vec![0.0; width + kinds];
+            game.pieces(quiet.state, &mut |side, kind, square| {
+                let missing = f64::from(game.missing(quiet.state, square)) / f64::from(ONE);
+                counts[kind as usize] += f64::from(side.sign());
+                counts[width + kind as usize] += f64::from(side.sign()) * missing;
+            });
             if G::CAPS.drops {
                 for side in Side::BOTH {
                     for kind in 0..kinds {
@@ -75,18 +85,38 @@ impl Regressions {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(args.source.threads.count()).build()?;
         let (resamples, seed) = (args.resamples, args.source.seed);
         let all: Vec<&Row> = rows.iter().collect();
-        let whole = pool.install(|| Regression::of(&all, pawn, resamples, seed));
+        let whole = pool.install(|| Regression::of(&all, width, pawn, resamples, seed));
+        let has_health = rows.iter().any(|row| row.counts[width..].iter().any(|n| *n != 0.0));
+        let wounded = has_health.then(|| Regression::of(&all, width + kinds, pawn, 0, seed));
         let phases = (0..PHASES).map(|phase| {
             let rows: Vec<&Row> = rows.iter().filter(|row| row.phase == phase).collect();
-            Regression::of(&rows, pawn, 0, seed)
+            Regression::of(&rows, width, pawn, 0, seed)
         });
         let first_move = whole.fit.as_ref().map(|f| (f.coefficients[0], f.covariance[0].sqrt()));
-        Ok(Regressions { tally, units: whole.units, first_move, phases: phases.collect(), whole })
+        Ok(Regressions {
+            tally,
+            units: whole.units,
+            first_move,
+            phases: phases.collect(),
+            whole,
+            wounded,
+            counts: width,
+        })
     }
 
     /// A kind's value from all positions: with the robust interval, and with the bootstrap's.
     pub fn whole(&self, kind: usize) -> [Option<Worth>; 2] {
         [self.whole.worth(kind), self.whole.bootstrap(kind)]
+    }
+
+    /// A kind's value with a share of its health left, 0 to 1; nothing in a game without health.
+    pub fn at_health(&self, kind: usize, left: f64) -> Option<Worth> {
+        let wounded = self.wounded.as_ref()?;
+        let (column, pawn) = wounded.pair(kind)?;
+        let (wound, _) = wounded.pair(self.counts + kind)?;
+        let (value, interval) =
+            wounded.fit.as_ref()?.ratio_of(&[(column, 1.0), (wound, 1.0 - left)], pawn, Z);
+        Some(Worth { value, interval })
     }
 
     /// A kind's value by phase, from the opening on.
@@ -96,15 +126,15 @@ impl Regressions {
 }
 
 impl Regression {
-    fn of(rows: &[&Row], pawn: usize, resamples: u64, seed: u64) -> Regression {
-        let kinds = rows.first().map_or(0, |row| row.counts.len());
+    /// The regression on the first `width` numbers of each row.
+    fn of(rows: &[&Row], width: usize, pawn: usize, resamples: u64, seed: u64) -> Regression {
         let often = |kind: &usize| {
             let mut units: Vec<u64> =
                 rows.iter().filter(|r| r.counts[*kind] != 0.0).map(|r| r.unit).collect();
             units.dedup();
             units.len() >= FEWEST
         };
-        let columns: Vec<usize> = (0..kinds).filter(often).collect();
+        let columns: Vec<usize> = (0..width).filter(often).collect();
         let mut data = Data::new(BEFORE + columns.len());
         for row in rows {
             let counts = columns.iter().map(|&kind| row.counts[kind]);

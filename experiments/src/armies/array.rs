@@ -52,9 +52,15 @@ impl<'a, G: Playable> Array<'a, G> {
         squares
     }
 
-    /// The array without the pieces on some squares; nothing if the game knows no such position. Where the other
-    /// fields of the text speak of a piece that is gone (a right to castle, a pawn's first move), they no longer do.
+    /// The array without the pieces on some squares; see [`Array::with`].
     pub fn without(&self, gone: &[Square]) -> Option<String> {
+        self.with(gone, &[])
+    }
+
+    /// The array without the pieces on some squares, and with more in hand; nothing if the game knows no such
+    /// position. Where the other fields of the text speak of a piece that is gone (a right to castle, a pawn's first
+    /// move, the number of pieces in stock), they no longer do.
+    pub fn with(&self, gone: &[Square], hands: &[(Side, Kind, usize)]) -> Option<String> {
         let (files, ranks) = (usize::from(G::FILES), usize::from(G::RANKS));
         let mut board = self.board.clone();
         let mut fields = self.fields.clone();
@@ -67,23 +73,42 @@ impl<'a, G: Playable> Array<'a, G> {
             }
         }
         let placement: Vec<String> = board.chunks(files).map(rank_text).collect();
-        let placement = placement.join("/") + &self.rest_of_field;
-        // Rights to castle whose rook is gone: drop as few as make it a position.
-        let rights: Vec<char> = self.fields.get(1).map(|f| f.chars().collect()).unwrap_or_default();
-        let subsets = if rights.len() <= 4 { 1u32 << rights.len() } else { 1 };
-        let mut subsets: Vec<u32> = (0..subsets).collect();
-        subsets.sort_by_key(|dropped| dropped.count_ones());
-        subsets.into_iter().find_map(|dropped| {
+        let placement = placement.join("/") + &self.in_hand(hands)?;
+        let described = |second: Option<String>| {
             let mut fields = fields.clone();
-            if dropped > 0 {
-                let kept =
-                    rights.iter().enumerate().filter(|(i, _)| dropped & (1 << i) == 0).map(|(_, c)| *c);
-                let kept: String = kept.collect();
-                fields[1] = if kept.is_empty() { "-".to_owned() } else { kept };
+            if let (Some(field), Some(second)) = (fields.get_mut(1), second) {
+                *field = second;
             }
             let fen = format!("{placement} {}", fields.join(" "));
-            self.game.parse_fen(&fen).ok().map(|_| fen)
-        })
+            self.game.parse_fen(&fen).ok().map(|state| self.game.fen(&state))
+        };
+        described(None).or_else(|| self.fewer_rights().into_iter().find_map(|rights| described(Some(rights))))
+    }
+
+    /// What stands behind the placement, with more pieces in hand.
+    fn in_hand(&self, hands: &[(Side, Kind, usize)]) -> Option<String> {
+        let mut text = self.rest_of_field.clone();
+        for &(side, kind, n) in hands {
+            let letter = self.game.info().pieces.get(usize::from(kind))?.letter;
+            let letter = if side == Side::White { letter } else { letter.to_ascii_lowercase() };
+            let end = text.len().checked_sub(1)?;
+            text.insert_str(end, &letter.to_string().repeat(n));
+        }
+        Some(text)
+    }
+
+    /// The second field with fewer and fewer rights to castle, then without anything (`-`): what hangs on the
+    /// pieces that are there the game then finds out for itself.
+    fn fewer_rights(&self) -> Vec<String> {
+        let rights: Vec<char> = self.fields.get(1).map(|f| f.chars().collect()).unwrap_or_default();
+        let mut subsets: Vec<u32> =
+            if rights.len() <= 4 { (1..1u32 << rights.len()).collect() } else { Vec::new() };
+        subsets.sort_by_key(|dropped| dropped.count_ones());
+        let kept = |dropped: u32| -> String {
+            rights.iter().enumerate().filter(|(i, _)| dropped & (1 << i) == 0).map(|(_, c)| *c).collect()
+        };
+        let fewer = subsets.into_iter().map(kept).filter(|kept| !kept.is_empty());
+        fewer.chain(["-".to_owned()]).collect()
     }
 }
 
