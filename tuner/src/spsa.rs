@@ -147,10 +147,7 @@ mod tests {
     use super::*;
 
     fn axes() -> Vec<Axis> {
-        vec![
-            Axis::usual(0, 200, 40, 0.02),
-            Axis::usual(-50, 50, 30, 0.02),
-        ]
+        vec![Axis::usual(0, 200, 40, 0.02), Axis::usual(-50, 50, 30, 0.02)]
     }
 
     /// Two games a step between settings whose strength falls with the square of the distance from (120, -10),

@@ -179,8 +179,7 @@ impl Armies {
             list.into_iter()
                 .reduce(|a, b| Interval { lower: a.lower.min(b.lower), upper: a.upper.max(b.upper) })
         });
-        let verdict =
-            interval.map_or(Verdict::Undecided, |i| claim.relation.judge(i, claim.threshold));
+        let verdict = interval.map_or(Verdict::Undecided, |i| claim.relation.judge(i, claim.threshold));
         let value = found.iter().map(|w| w.value).sum::<f64>() / found.len() as f64;
         Shown { name, value: Some(value), interval, verdict: Some(verdict) }
     }

@@ -251,6 +251,10 @@ pub fn print(
         summary.results[3],
         summary.unfinished(),
     )?;
+    // A run that may stop on its claims is a sample of a stopping time.
+    let mut judged = verdicts.iter().filter(|v| v.standing.is_some()).peekable();
+    let may_stop =
+        !manifest.keep_going && judged.peek().is_some() && judged.all(|v| v.claim.test.can_stop_run());
     let share = |n: u64| format!("{n} ({})", percent(n as f64 / games.max(1) as f64));
     let endings: Vec<String> = summary.by_termination().map(|(t, n)| format!("{t} {}", share(n))).collect();
     writeln!(out, "endings: {}", endings.join(", "))?;
@@ -262,8 +266,7 @@ pub fn print(
         percent(summary.draws() as f64 / games.max(1) as f64),
         percent(drawn.lower),
         percent(drawn.upper),
-        // A run that may stop on its claims is a sample of a stopping time.
-        if manifest.keep_going || verdicts.is_empty() { "" } else { ", nominal, biased after stopping" },
+        if may_stop { ", nominal, biased after stopping" } else { "" },
     )?;
     writeln!(out, "budget: {}", budgets(experiment))?;
     super::contest::print(contest, experiment, out)?;
