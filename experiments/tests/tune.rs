@@ -5,7 +5,7 @@ mod support;
 use support::{fail, run, succeed};
 use tempfile::tempdir;
 
-const QUICK: [&str; 6] = ["--games", "60", "--nodes", "60", "--plies", "6"];
+const QUICK: [&str; 6] = ["--games", "120", "--nodes", "60", "--plies", "6"];
 
 fn tune_eval(dir: &std::path::Path, extra: &[&str]) -> String {
     let mut args = vec!["tune", "eval", "chess"];
@@ -23,7 +23,7 @@ fn a_tuned_evaluation_is_repeatable_and_changes_play() {
     let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();
     assert_eq!(read("a.toml"), read("b.toml"));
     for key in
-        ["game = \"chess\"", "games = \"60\"", "seed = \"1\"", "held_out_loss", "program = \"equipoise "]
+        ["game = \"chess\"", "games = \"120\"", "seed = \"1\"", "held_out_loss", "program = \"equipoise "]
     {
         assert!(read("a.toml").contains(key), "{key}");
     }

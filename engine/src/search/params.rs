@@ -102,7 +102,7 @@ params! {
     reduction_slope = 22, 5..=60, "Hundredths of a ply a doubling of depth, a doubling of moves";
     reduction_history = 8000, 2000..=20000, "History that takes one ply off a reduction";
     delta = 180, 50..=500, "What a capture may still gain beyond its victim in quiescence";
-    recaptures = 4, 0..=40, "Plies of quiescence after which only recaptures are looked at";
+    recaptures = 4, 0..=40, "Plies of quiescence after which only recaptures are looked at, in games with drops";
     lazy = 600, 100..=3000, "Centipawns outside the window at which the estimate serves as evaluation";
     stalemate = 0, -1000..=1000, "Score of stalemating the opponent, where the game calls it a draw";
 }

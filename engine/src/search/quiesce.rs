@@ -93,13 +93,14 @@ impl<G: Playable> Tree<G> {
                 if picker.at_bad_captures() {
                     break;
                 }
-                // Where captures feed hands and promotions are many, exchanges all over the board would
-                // go on for ever: past some plies only what was just moved is taken back, or the dearest.
+                // Where captures feed hands, exchanges all over the board would go on for ever: past some plies
+                // only what was just moved is taken back, or the dearest. Elsewhere that costs strength.
                 let wanted = || {
                     ply > 0 && m.to() == self.stack[ply - 1].target
                         || facts.captured.is_some_and(|kind| self.is_dearest(kind))
                 };
-                if self.params.pruning != 0 && beyond >= self.params.recaptures && !wanted() {
+                if G::CAPS.drops && self.params.pruning != 0 && beyond >= self.params.recaptures && !wanted()
+                {
                     continue;
                 }
                 if self.params.pruning != 0 && best > -MATE_BOUND {
