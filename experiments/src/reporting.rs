@@ -218,6 +218,14 @@ fn verdict(v: &Verdicted, experiment: &Experiment, summary: &Summary) -> Verdict
             method: format!("{method}, alpha {level:.4}"),
         })
     });
+    let mut beside = v.beside.clone();
+    if estimate.is_none() && v.standing.is_none() {
+        let found = match test {
+            Test::Exact(_) => format!("found by enumeration: {}", v.found),
+            _ => format!("found {}, interval {}", v.found, v.interval),
+        };
+        beside.insert(0, found);
+    }
     Verdict {
         claim: v.claim.id.clone(),
         statement: v.claim.sentence.clone(),
@@ -228,6 +236,7 @@ fn verdict(v: &Verdicted, experiment: &Experiment, summary: &Summary) -> Verdict
             stats::Verdict::Undecided => Outcome::Undecided,
         },
         estimate,
+        beside,
         threshold,
         games: v.standing.as_ref().map_or(0, |s| s.units * experiment.games_per_unit()),
         unique_games: v

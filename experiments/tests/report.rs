@@ -34,6 +34,7 @@ fn verdict(
         criterion: criterion.to_owned(),
         outcome,
         estimate: Some(estimate),
+        beside: Vec::new(),
         threshold: Some(threshold),
         games: 1286,
         unique_games: Some(1285),
@@ -65,6 +66,7 @@ fn verdicts() -> Vec<Verdict> {
         plain(1.31, 1.05, 1.58, 2, "points", sequence),
         0.5,
     );
+    incentive.beside = vec!["moves 1-45: 0.71 (0.50 to 0.91)".to_owned()];
     incentive.rests_on = vec![reliance("payoff = magi-sample", Standing::Reconstructed, "")];
     let length = verdict(
         "magi-length",

@@ -30,6 +30,8 @@ pub struct Verdicted {
     pub interval: String,
     /// What deciding would take; empty once decided.
     pub to_decide: String,
+    /// Plain figures beside the verdict, a line each.
+    pub beside: Vec<String>,
     /// Where it stands, for a claim that rests on games.
     pub standing: Option<Standing>,
 }
@@ -56,6 +58,7 @@ fn apart(dir: &Path, manifest: &Manifest, claim: &Claim, question: &Question) ->
         found: "not asked of this log".to_owned(),
         interval: "none".to_owned(),
         to_decide: question.how(&claim.game),
+        beside: Vec::new(),
         standing: None,
     };
     let answer = match (&claim.test, question) {
@@ -70,6 +73,7 @@ fn apart(dir: &Path, manifest: &Manifest, claim: &Claim, question: &Question) ->
     verdicted.found = answer.found;
     verdicted.interval = answer.interval;
     verdicted.to_decide = answer.to_decide;
+    verdicted.beside = answer.bands;
     Ok(verdicted)
 }
 
@@ -113,7 +117,21 @@ fn by_games(s: &Standing, experiment: &Experiment, shard: Shard) -> Verdicted {
         true => format!("{} to {}", number(test, s.interval.lower), number(test, s.interval.upper)),
         false => "none".to_owned(),
     };
-    Verdicted { claim: s.claim.clone(), verdict, found: mean, interval, to_decide, standing: Some(s.clone()) }
+    let beside = with_move_rule(s).into_iter().collect();
+    let standing = Some(s.clone());
+    Verdicted { claim: s.claim.clone(), verdict, found: mean, interval, to_decide, beside, standing }
+}
+
+/// What a move rule would have made of the same games, for a claim that asks for it.
+fn with_move_rule(s: &Standing) -> Option<String> {
+    let (rule, (some, games)) = (s.claim.beside_rule?, s.beside?);
+    let w = wilson(some, games, 0.95, 1.0);
+    Some(format!(
+        "with a rule of {rule} moves (0-0 after it): {} of {games} games (95 % Wilson {} to {})",
+        percent(some as f64 / games.max(1) as f64),
+        percent(w.lower),
+        percent(w.upper),
+    ))
 }
 
 fn by_enumeration(manifest: &Manifest, claim: &Claim) -> Result<Verdicted> {
@@ -139,6 +157,7 @@ impl Visitor for Enumerate<'_> {
             found,
             interval: "exact".to_owned(),
             to_decide: String::new(),
+            beside: Vec::new(),
             standing: None,
         })
     }
@@ -297,16 +316,9 @@ pub fn print(
         })
         .collect();
     table::write(out, &["claim", "verdict", "as tested", "found", "interval", "to decide"], &rows)?;
-    for (id, standing) in verdicts.iter().filter_map(|v| Some((&v.claim.id, v.standing.as_ref()?))) {
-        if let (Some(rule), Some((some, games))) = (standing.claim.beside_rule, standing.beside) {
-            let w = wilson(some, games, 0.95, 1.0);
-            writeln!(
-                out,
-                "{id} with a rule of {rule} moves (0-0 after it): {} of {games} games (95 % Wilson {} to {})",
-                percent(some as f64 / games.max(1) as f64),
-                percent(w.lower),
-                percent(w.upper),
-            )?;
+    for v in verdicts {
+        for line in &v.beside {
+            writeln!(out, "{} {line}", v.claim.id)?;
         }
     }
     print_worths(verdicts, out)?;

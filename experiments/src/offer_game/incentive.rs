@@ -40,10 +40,12 @@ pub struct Asked<'a> {
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,
-    /// The incentive in each band.
+    /// The incentive in the band that stands worst.
     pub found: String,
-    /// Its interval in each band.
+    /// Its interval.
     pub interval: String,
+    /// Each band with its interval.
+    pub bands: Vec<String>,
     /// What deciding would take; empty once decided.
     pub to_decide: String,
 }
@@ -51,7 +53,8 @@ pub struct Answer {
 impl Answer {
     fn open(why: String) -> Answer {
         let found = "not asked of this log".to_owned();
-        Answer { verdict: Verdict::Undecided, found, interval: "none".to_owned(), to_decide: why }
+        let interval = "none".to_owned();
+        Answer { verdict: Verdict::Undecided, found, interval, bands: Vec::new(), to_decide: why }
     }
 }
 
@@ -128,15 +131,28 @@ fn judge(bands: &[Band], estimates: &[(f64, f64)], asked: &Asked<'_>, games: u64
         Some(to) => format!("moves {}-{to}", band.from),
         None => format!("moves {} on", band.from),
     };
-    let found = bands.iter().zip(estimates).map(|(band, (mean, _))| format!("{} {mean:.2}", name(band)));
-    let intervals = estimates.iter().map(|e| {
+    // How far a band is from bearing the claim out: the farthest is the one that the verdict hangs on.
+    let short = |e: &(f64, f64)| match asked.relation {
+        Relation::Above => asked.threshold - e.0,
+        Relation::Below => e.0 - asked.threshold,
+        Relation::Within(_) => (e.0 - asked.threshold).abs(),
+    };
+    let worst = bands.iter().zip(estimates).max_by(|a, b| short(a.1).total_cmp(&short(b.1)));
+    let bounds = |e: &(f64, f64)| {
         let i = interval(e);
         format!("{:.2} to {:.2}", i.lower, i.upper)
-    });
+    };
     Answer {
         verdict,
-        found: format!("{} in {games} games", found.collect::<Vec<_>>().join(", ")),
-        interval: intervals.collect::<Vec<_>>().join(", "),
+        found: worst.map_or("nothing".to_owned(), |(band, (mean, _))| {
+            format!("{mean:.2} ({}) in {games} games", name(band))
+        }),
+        interval: worst.map_or("none".to_owned(), |(_, e)| bounds(e)),
+        bands: bands
+            .iter()
+            .zip(estimates)
+            .map(|(band, e)| format!("{}: {:.2} ({})", name(band), e.0, bounds(e)))
+            .collect(),
         to_decide,
     }
 }
@@ -170,6 +186,8 @@ mod tests {
         assert_eq!(open.to_decide, "a run of about 4000 games");
         assert_eq!(judged(&[(0.5, 0.1)]).to_decide, "too close to say");
         let found = &open.found;
-        assert!(found.contains(" 1.00, moves ") && found.ends_with(" 0.61 in 1000 games"), "{found}");
+        assert!(found.starts_with("0.61 (moves ") && found.ends_with(") in 1000 games"), "{found}");
+        assert_eq!(open.interval, "0.39 to 0.84");
+        assert!(open.bands[0].ends_with(": 1.00 (0.78 to 1.22)"), "{:?}", open.bands);
     }
 }

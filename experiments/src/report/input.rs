@@ -114,6 +114,8 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// The metric; `None` if there is no figure (an exact claim).
     pub estimate: Option<Estimate>,
+    /// What else there is to say of it, a line each.
+    pub beside: Vec<String>,
     /// The threshold, in the estimate's unit, for the drawing.
     pub threshold: Option<f64>,
     /// Games the verdict rests on.

@@ -63,8 +63,10 @@ fn row(verdict: &Verdict) -> String {
 }
 
 fn estimate(verdict: &Verdict) -> String {
-    let criterion = format!("<small>{}</small>", Esc(&prose(&verdict.criterion)));
-    let Some(estimate) = &verdict.estimate else { return criterion };
+    let small = |text: &String| format!("<small>{}</small>", Esc(&prose(text)));
+    let criterion = small(&verdict.criterion);
+    let beside: String = verdict.beside.iter().map(small).collect();
+    let Some(estimate) = &verdict.estimate else { return format!("{criterion}{beside}") };
     let bounds = match interval_text(estimate) {
         Some(text) => format!(" <span class=\"bounds\">{}</span>", Esc(&text)),
         None => String::new(),
@@ -74,7 +76,7 @@ fn estimate(verdict: &Verdict) -> String {
         method => format!("<small>{}</small>", Esc(&prose(method))),
     };
     format!(
-        "<div><b>{}</b>{bounds}</div>{}{criterion}{method}",
+        "<div><b>{}</b>{bounds}</div>{}{criterion}{method}{beside}",
         Esc(&in_unit(estimate.value, &estimate.unit)),
         chart::interval(estimate, verdict.threshold, None)
     )
