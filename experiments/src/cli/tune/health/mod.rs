@@ -35,7 +35,7 @@ const ATTEMPTS: usize = 200;
 /// Estimates, for each set of numbers it tries, White's score, the median length and what each kind of piece is worth,
 /// from games of the engine against itself from random placements and from the same with one piece taken off. Sets
 /// are mutants of the best so far, all measured on the same games' starts; the last is confirmed on fresh ones, with
-/// intervals. A default run plays about 17,000 games, some minutes on two cores at 200 nodes a move.
+/// intervals. A default run plays about 17,000 games, two or three minutes of one core at 200 nodes a move.
 #[derive(Args, Debug)]
 pub struct HealthArgs {
     #[command(flatten)]
