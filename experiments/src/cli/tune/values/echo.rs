@@ -2,13 +2,9 @@
 
 use super::regression::Regressions;
 use super::{ValuesArgs, Worth, Z};
-use crate::cli::run;
 use crate::cli::tune::self_play::{Terms, player};
-use crate::failure::Interrupted;
-use crate::log::{MANIFEST, Shard};
 use crate::positions::Logs;
 use crate::random::{Domain, below, generator};
-use crate::session::Choices;
 use anyhow::Result;
 use engine::eval::{Layout, Pair, Role, Weights};
 use engine::search::Playable;
@@ -40,7 +36,7 @@ struct Line {
 /// lower, the pawn's apart, drawn by the seed; and estimates the values again.
 ///
 /// # Errors
-/// The disk; [`Interrupted`].
+/// The disk; [`Interrupted`](crate::failure::Interrupted).
 pub fn play<G: Playable>(
     game: &G,
     args: &ValuesArgs,
@@ -59,16 +55,7 @@ pub fn play<G: Playable>(
     player.insert("eval_text".into(), changed(game, &changes)?.into());
     let experiment = terms.experiment(&format!("echo-{name}"), vec![player])?;
     eprintln!("echo: self-play with changed values, into {}", dir.display());
-    let choices = Choices { shard: Shard::WHOLE, keep_going: false, resume: dir.join(MANIFEST).exists() };
-    let (_, outcome) = run::play(&experiment, &dir, choices, source.threads.count())?;
-    if outcome.interrupted {
-        let text = format!(
-            "interrupted; all games so far are in {}; the same command goes on with them, given the self-play's \
-             folder in place of the game",
-            dir.display()
-        );
-        return Err(Interrupted(text).into());
-    }
+    args.play(&experiment, &dir, &dir)?;
     let after = Regressions::run(game, &Logs::open(&[dir])?, args, pawn)?;
     let kinds = game.info().pieces.iter().enumerate().zip(&changes).filter(|(_, change)| **change != 0);
     let lines: Vec<Line> = kinds

@@ -7,8 +7,12 @@ mod regression;
 
 use super::self_play::SelfPlayArgs;
 use crate::armies::pawn;
-use crate::cli::JsonArgs;
+use crate::cli::{self, JsonArgs};
+use crate::experiment::Experiment;
+use crate::failure::Interrupted;
+use crate::log::{MANIFEST, Manifest, Shard};
 use crate::positions::Tally;
+use crate::session::Choices;
 use anyhow::Result;
 use clap::Args;
 use echo::Echo;
@@ -19,7 +23,7 @@ use published::Published;
 use regression::{PHASES, Regressions};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tuner::logistic::Interval;
 
 /// Shares of health left that a piece's worth is shown at.
@@ -65,6 +69,24 @@ pub struct ValuesArgs {
     echo_log: Option<PathBuf>,
     #[command(flatten)]
     json: JsonArgs,
+}
+
+impl ValuesArgs {
+    /// Plays an experiment into `dir`, or goes on with what is there; `kept` is the folder to name if that is
+    /// interrupted.
+    fn play(&self, experiment: &Experiment, dir: &Path, kept: &Path) -> Result<Manifest> {
+        let choices = Choices { shard: Shard::WHOLE, keep_going: false, resume: dir.join(MANIFEST).exists() };
+        let (manifest, outcome) = cli::run::play(experiment, dir, choices, self.source.threads.count())?;
+        if outcome.interrupted {
+            let text = format!(
+                "interrupted; all games so far are in {}; the same command goes on with them, given the self-play's \
+                 folder in place of the game",
+                kept.display()
+            );
+            return Err(Interrupted(text).into());
+        }
+        Ok(manifest)
+    }
 }
 
 pub fn run(args: &ValuesArgs, out: &mut dyn Write) -> Result<()> {

@@ -3,12 +3,9 @@
 
 use super::{ValuesArgs, Worth, Z};
 use crate::armies::{Array, Piece};
-use crate::cli::run;
 use crate::cli::tune::self_play::{Terms, player};
-use crate::failure::Interrupted;
-use crate::log::{LogReader, MANIFEST, Shard};
+use crate::log::LogReader;
 use crate::positions;
-use crate::session::Choices;
 use anyhow::{Context, Result, bail};
 use engine::eval::Role;
 use engine::moves::{Kind, Square};
@@ -151,16 +148,7 @@ impl Matches<'_> {
         let against =
             if arrays.pawns > 0 { format!(" against {} pawns", arrays.pawns) } else { String::new() };
         eprintln!("odds: {piece}{against}, into {}", dir.display());
-        let choices = Choices { shard: Shard::WHOLE, keep_going: false, resume: dir.join(MANIFEST).exists() };
-        let (manifest, outcome) = run::play(&experiment, &dir, choices, source.threads.count())?;
-        if outcome.interrupted {
-            let text = format!(
-                "interrupted; all games so far are in {}; the same command goes on with them, given the self-play's \
-                 folder in place of the game",
-                self.dir.display()
-            );
-            return Err(Interrupted(text).into());
-        }
+        let manifest = self.args.play(&experiment, &dir, self.dir)?;
         let mut reader = LogReader::open(&dir, manifest.experiment.games_per_unit())?;
         let mut odds = Match::default();
         while let Some(unit) = reader.next_unit()? {
