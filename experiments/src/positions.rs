@@ -13,8 +13,11 @@ use engine::search::Playable;
 use engine::side::Side;
 use std::path::{Path, PathBuf};
 
-/// Positions in a row that have to be calm for the last one to be quiet, as in [`crate::metrics`].
-const CALM_PLIES: usize = 4;
+/// Positions in a row that have to be calm for the last one to be quiet: four as in [`crate::metrics`]. With drops
+/// hardly any position has three such before it, and those that have are of the opening: one is enough there.
+fn calm_plies(drops: bool) -> usize {
+    if drops { 1 } else { 4 }
+}
 
 /// Runs of one game under the same rules.
 #[derive(Debug)]
@@ -185,13 +188,14 @@ fn quiet<G: Playable>(
     wanted: usize,
     rng: &mut rand_chacha::ChaCha8Rng,
 ) -> Vec<usize> {
-    let first = (row.opening_plies as usize).max(CALM_PLIES - 1);
+    let calm_plies = calm_plies(G::CAPS.drops);
+    let first = (row.opening_plies as usize).max(calm_plies - 1);
     let mut plies: Vec<usize> = (first..states.len()).collect();
     shuffle(rng, &mut plies);
     let mut calm: Vec<Option<bool>> = vec![None; states.len()];
     plies.retain(|&ply| !moves.evals[ply].starts_with('#'));
     let is_quiet = |&ply: &usize| {
-        (ply + 1 - CALM_PLIES..=ply).rev().all(|at| {
+        (ply + 1 - calm_plies..=ply).rev().all(|at| {
             *calm[at]
                 .get_or_insert_with(|| is_calm(game, &states[at], Balance::of(game, &states[at], values)))
         })

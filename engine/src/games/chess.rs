@@ -104,6 +104,7 @@ impl<M: Member> Variant for ChessRules<M> {
     const ARRANGEMENT: Option<Arrangement> = M::ARRANGEMENT;
     const LONE_PIECES_DRAW: &'static [Kind] = &[BISHOP_KIND, KNIGHT_KIND];
     const VALUES: &'static [i32] = &[100, 0, 950, 525, 350, 325];
+    const WEIGHTS: Option<&'static str> = Some(include_str!("../../../data/eval/chess.toml"));
     const FIELDS: &'static str = M::FIELDS;
 
     fn compiled(game: Royal<Self>, setup: Setup<'_>) -> Box<dyn Search<Royal<Self>>> {

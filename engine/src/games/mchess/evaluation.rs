@@ -56,7 +56,15 @@ fn value(numbers: &Numbers, kind: Kind) -> i64 {
     }
 }
 
+/// Weights tuned by self-play under the first set of numbers.
+const WITH_FIRST_NUMBERS: &str = include_str!("../../../../data/eval/mchess.toml");
+
 impl Evaluate for MChess {
+    fn default_weights(&self) -> Option<&'static str> {
+        // Under other numbers the pieces are worth other things, which the rules of thumb follow.
+        (*self.numbers() == Numbers::first()).then_some(WITH_FIRST_NUMBERS)
+    }
+
     fn rough_value(&self, kind: Kind) -> i32 {
         value(self.numbers(), kind) as i32
     }
