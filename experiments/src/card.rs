@@ -1,5 +1,6 @@
 //! The balance card: the same figures for every game, each with its interval.
 
+use crate::decimals::{fixed, percent};
 use crate::experiment::{Experiment, PlayerKind};
 use crate::first_moves;
 use crate::log::{GameRow, MetricsRow, UnitRows};
@@ -290,8 +291,8 @@ impl CardFigure {
     /// The figure in words: value and interval.
     pub fn text(&self) -> (String, String) {
         let number = |x: f64| match self.unit {
-            "" => format!("{:.1} %", 100.0 * x),
-            _ => format!("{x:.2}"),
+            "" => percent(x),
+            _ => fixed(x, 2),
         };
         let interval = self.interval.map(|i| format!("{} to {}", number(i.lower), number(i.upper)));
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };

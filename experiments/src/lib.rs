@@ -8,6 +8,7 @@ pub mod compare;
 pub mod contest;
 pub mod cpu;
 pub mod data_option;
+pub mod decimals;
 pub mod duplicates;
 pub mod experiment;
 pub mod export;

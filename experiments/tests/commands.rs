@@ -104,7 +104,17 @@ fn templates_are_valid_for_every_game() {
         support::write(dir.path(), "y.toml", &with_claims);
         let plan = succeed(dir.path(), &["run", "y.toml", "--dry-run"]);
         assert!(plan.contains("[[experiment.claim]]"), "{plan}");
+        support::write(dir.path(), "w.toml", &answer(&["new", "weights", name, "--rule-of-thumb"]));
+        let with_weights =
+            answer(&["new", "experiment", name]).replace("nodes = 1000", "nodes = 1000\neval = \"w.toml\"");
+        support::write(dir.path(), "z.toml", &with_weights);
+        let plan = succeed(dir.path(), &["run", "z.toml", "--dry-run"]);
+        assert!(plan.contains("w.toml"), "{plan}");
     }
+    // The weights in force are those of the repository's file, but for what it says about itself.
+    let weights = |text: &str| text.split_once("\n[material]").unwrap().1.to_owned();
+    let in_force = answer(&["new", "weights", "chess"]);
+    assert_eq!(weights(&in_force), weights(include_str!("../../data/eval/chess.toml")));
     assert!(answer(&["new", "matrix", "magi"]).contains("bands"));
 }
 

@@ -252,6 +252,16 @@ fn odds_matches_value_pieces_in_hand() {
     let json = values(dir.path(), "martian-shogi", &["--odds", "--odds-games", "10", "--odds-log", "odds"]);
     let lines = json["values"].as_array().unwrap();
     assert_eq!(lines.len(), 24);
+    // Each small and medium piece has one that it may become; large ones and chess's pawns have none or several.
+    let evaluation = |name: &str| {
+        lines.iter().find(|l| l["piece"] == name).unwrap()["evaluation"].as_f64().unwrap()
+    };
+    let size_ups = json["size_ups"].as_array().unwrap();
+    assert_eq!(size_ups.len(), 8);
+    let rook = size_ups.iter().find(|s| s["from"] == "squire").unwrap();
+    assert_eq!(rook["to"], "rook");
+    let gain = rook["evaluation"].as_f64().unwrap();
+    assert!((gain - (evaluation("rook") - evaluation("squire"))).abs() < 1e-9, "{rook}");
     let squire = lines.iter().find(|l| l["piece"] == "squire in hand").unwrap();
     assert!(squire["odds"].is_object(), "{squire}");
     let games = std::fs::read_to_string(dir.path().join("odds/squire-in-hand/games.csv")).unwrap();

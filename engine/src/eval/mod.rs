@@ -88,6 +88,12 @@ pub trait Evaluate: Game {
         0
     }
 
+    /// The kind that a piece of `kind` becomes by promotion, where that is one kind: what the promotion is worth is
+    /// then a difference of two values.
+    fn grows_into(&self, _kind: Kind) -> Option<Kind> {
+        None
+    }
+
     /// Adds the game's own terms, with their rule-of-thumb weights, after the standard ones.
     fn own_layout(&self, _layout: &mut Layout) {}
 

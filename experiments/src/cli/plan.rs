@@ -121,6 +121,7 @@ fn claim_rows(claim: &Claim, list: &[Outlook], per_unit: u64) -> Vec<Vec<String>
         let why = match &claim.test {
             Test::Exact(_) => "decided by enumeration, without games".to_owned(),
             Test::Apart { question, .. } => format!("decided by {}", question.how(&claim.game)),
+            Test::Odds(_) => "decided once, by a regression on all games of the run".to_owned(),
             _ => "calibration games say nothing about it".to_owned(),
         };
         return vec![row(&why, [dash(), dash(), dash(), dash()])];

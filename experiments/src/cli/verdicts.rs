@@ -4,6 +4,7 @@ use super::table;
 use crate::card::{Card, CardFigure};
 use crate::claims::{Claim, Odds, Phase, Question, Relation, Standing, Test};
 use crate::contest::{Contest, budgets};
+use crate::decimals::{fixed, percent};
 use crate::experiment::Experiment;
 use crate::log::{Manifest, Shard};
 use crate::offer_game::incentive;
@@ -163,14 +164,9 @@ impl Visitor for Enumerate<'_> {
     }
 }
 
-/// A share in per cent.
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
-
 /// A value of what a claim is about: shares in per cent.
 fn number(test: &Test, value: f64) -> String {
-    if test.is_share() { percent(value) } else { format!("{value:.2}") }
+    if test.is_share() { percent(value) } else { fixed(value, 2) }
 }
 
 /// What the claim compares, in words.
@@ -224,8 +220,9 @@ fn print_worths(verdicts: &[Verdicted], out: &mut dyn Write) -> Result<()> {
             vec![
                 standing.claim.id.clone(),
                 w.name.clone(),
-                w.value.map_or("-".to_owned(), |v| format!("{v:.2}")),
-                w.interval.map_or("?".to_owned(), |i| format!("{:.2} to {:.2}", i.lower, i.upper)),
+                w.value.map_or("-".to_owned(), |v| fixed(v, 2)),
+                w.interval
+                    .map_or("?".to_owned(), |i| format!("{} to {}", fixed(i.lower, 2), fixed(i.upper, 2))),
                 w.verdict.map_or("beside it, 95 %".to_owned(), |v| v.to_string()),
             ]
         }));

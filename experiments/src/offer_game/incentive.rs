@@ -8,6 +8,7 @@
 use super::Logged;
 use super::figures::Measure;
 use crate::claims::Relation;
+use crate::decimals::fixed;
 use crate::experiment::{OfferPolicy, named_matrix};
 use crate::log::{Manifest, Shard};
 use crate::stats::{Interval, Verdict, two_sided_z};
@@ -140,18 +141,18 @@ fn judge(bands: &[Band], estimates: &[(f64, f64)], asked: &Asked<'_>, games: u64
     let worst = bands.iter().zip(estimates).max_by(|a, b| short(a.1).total_cmp(&short(b.1)));
     let bounds = |e: &(f64, f64)| {
         let i = interval(e);
-        format!("{:.2} to {:.2}", i.lower, i.upper)
+        format!("{} to {}", fixed(i.lower, 2), fixed(i.upper, 2))
     };
     Answer {
         verdict,
         found: worst.map_or("nothing".to_owned(), |(band, (mean, _))| {
-            format!("{mean:.2} ({}) in {games} games", name(band))
+            format!("{} ({}) in {games} games", fixed(*mean, 2), name(band))
         }),
         interval: worst.map_or("none".to_owned(), |(_, e)| bounds(e)),
         bands: bands
             .iter()
             .zip(estimates)
-            .map(|(band, e)| format!("{}: {:.2} ({})", name(band), e.0, bounds(e)))
+            .map(|(band, e)| format!("{}: {} ({})", name(band), fixed(e.0, 2), bounds(e)))
             .collect(),
         to_decide,
     }

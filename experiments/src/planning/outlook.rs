@@ -1,6 +1,7 @@
 //! What a claim can hope for: its own sequential test on simulated units, under several possible truths.
 
 use crate::claims::{Claim, Decider, Development, Metric, Observation, Relation, Test, Times};
+use crate::decimals::{fixed, percent};
 use crate::log::UnitRows;
 use crate::random::{below, fraction};
 use crate::stats::betting::Scale;
@@ -202,7 +203,7 @@ impl MeanClaim<'_> {
     }
 
     fn number(&self, x: f64) -> String {
-        if self.metric.is_share() { format!("{:.1} %", 100.0 * x) } else { format!("{x:.2}") }
+        if self.metric.is_share() { percent(x) } else { fixed(x, 2) }
     }
 }
 

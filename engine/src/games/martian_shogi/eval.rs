@@ -85,6 +85,10 @@ impl Evaluate for MartianShogi {
         if size(kind) == 0 { Role::Pawn } else { Role::Piece }
     }
 
+    fn grows_into(&self, kind: Kind) -> Option<Kind> {
+        next_size(kind).filter(|_| self.promotion)
+    }
+
     fn own_layout(&self, layout: &mut Layout) {
         for (kind, piece) in self.info().pieces.iter().enumerate() {
             let worth = if size(kind as Kind) == 0 { 2 } else { 3 };

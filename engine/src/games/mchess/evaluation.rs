@@ -212,6 +212,12 @@ mod tests {
     }
 
     #[test]
+    fn tuned_weights_are_for_the_numbers_they_were_tuned_under() {
+        assert!(game("first").default_weights().is_some());
+        assert!(game("hot").default_weights().is_none());
+    }
+
+    #[test]
     fn stronger_attacks_make_attackers_worth_more() {
         let value = |numbers, kind| game(numbers).rough_value(kind);
         assert_eq!((value("first", PAWN), value("hot", PAWN)), (100, 100));

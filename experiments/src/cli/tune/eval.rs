@@ -42,16 +42,16 @@ pub struct EvalArgs {
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// Positions a game at most
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..))]
     positions: u16,
     /// Percent of a training position's target that is its search's opinion instead of the result
-    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 30, value_parser = clap::value_parser!(u8).range(..=100))]
     blend: u8,
     /// How far a weight is expected to move, in centipawns: less holds it closer to where it was
-    #[arg(long, value_name = "CP", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "CP", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..=1000))]
     spread: u16,
     /// Passes over the positions at most
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..))]
     passes: u16,
     #[command(flatten)]
     json: JsonArgs,

@@ -2,7 +2,7 @@
 
 use super::random::{OPTIONS, random_games};
 use super::{at, game};
-use crate::eval::{Evaluator, Layout, ONE, Trace, Weights};
+use crate::eval::{Evaluate, Evaluator, Layout, ONE, Trace, Weights};
 use crate::game::{Game, Which};
 use crate::games::martian_shogi::{MartianShogi, State};
 use crate::moves::{Flag, Move, Square};
@@ -146,4 +146,13 @@ fn taking_the_last_monarch_is_worth_everything() {
     assert!(ask(&last, "a1a8", 20_000));
     let other = at(&game, "kr5k/8/8/8/8/8/8/R6K[]", 'w');
     assert!(!ask(&other, "a1a8", 20_000));
+}
+
+#[test]
+fn a_piece_grows_into_the_next_size_of_its_colour_where_pieces_are_promoted() {
+    let (pawn, musketeer, general) = (8, 4, 0);
+    let with = game("");
+    assert_eq!((with.grows_into(pawn), with.grows_into(musketeer)), (Some(musketeer), Some(general)));
+    assert_eq!(with.grows_into(general), None);
+    assert_eq!(game("drops=false promotion=false").grows_into(pawn), None);
 }

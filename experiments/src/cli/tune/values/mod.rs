@@ -8,6 +8,7 @@ mod regression;
 use super::self_play::SelfPlayArgs;
 use crate::armies::pawn;
 use crate::cli::{self, JsonArgs};
+use crate::decimals::fixed;
 use crate::experiment::Experiment;
 use crate::failure::Interrupted;
 use crate::log::{MANIFEST, Manifest, Shard};
@@ -116,9 +117,9 @@ impl Worth {
         match worth {
             None => "-".to_owned(),
             Some(Worth { value, interval: Some(i) }) => {
-                format!("{value:.2} [{:.2}, {:.2}]", i.lower, i.upper)
+                format!("{} [{}, {}]", fixed(value, 2), fixed(i.lower, 2), fixed(i.upper, 2))
             }
-            Some(Worth { value, interval: None }) => format!("{value:.2} [?]"),
+            Some(Worth { value, interval: None }) => format!("{} [?]", fixed(value, 2)),
         }
     }
 
@@ -141,6 +142,14 @@ struct Line {
     health: [Option<Worth>; HEALTH.len()],
 }
 
+/// What a promotion is worth, where it leaves no choice.
+struct SizeUp {
+    from: &'static str,
+    to: &'static str,
+    regression: Option<Worth>,
+    evaluation: f64,
+}
+
 struct Values {
     game: String,
     pawn: String,
@@ -148,6 +157,7 @@ struct Values {
     units: usize,
     first_move: Option<(f64, f64)>,
     lines: Vec<Line>,
+    size_ups: Vec<SizeUp>,
     with_odds: bool,
     published: Vec<Published>,
     echo: Option<Echo>,
@@ -194,6 +204,16 @@ impl Visitor for Estimate<'_> {
                 health: HEALTH.map(|left| regressions.at_health(column, left).filter(|_| on_board)),
             });
         }
+        let size_up = |kind: usize| {
+            let to = usize::from(game.grows_into(kind as u8)?);
+            Some(SizeUp {
+                from: pieces[kind].name,
+                to: pieces[to].name,
+                regression: regressions.gain(kind, to),
+                evaluation: evaluation[to] - evaluation[kind],
+            })
+        };
+        let size_ups = (0..pieces.len()).filter_map(size_up).collect();
         Ok(Values {
             game: game.info().name.to_owned(),
             pawn: pieces[pawn].name.to_owned(),
@@ -201,6 +221,7 @@ impl Visitor for Estimate<'_> {
             units: regressions.units,
             first_move: regressions.first_move,
             lines,
+            size_ups,
             with_odds: self.args.odds,
             published: published::on(game.info().name)?,
             echo,
@@ -266,6 +287,7 @@ impl Values {
             .collect();
         writeln!(out, "\nregression by share of pieces left")?;
         crate::cli::table::write(out, &["piece", "above 2/3", "1/3 to 2/3", "below 1/3"], &rows)?;
+        self.print_size_ups(out)?;
         self.print_health(out)?;
         self.print_published(out)?;
         if let Some(echo) = &self.echo {
@@ -279,6 +301,19 @@ impl Values {
             "-: too rare, or not to be told apart from other pieces; [?]: the pawn's worth is not sure"
         )?;
         Ok(())
+    }
+
+    /// What promotions are worth, in a game where each leads to one kind.
+    fn print_size_ups(&self, out: &mut dyn Write) -> Result<()> {
+        if self.size_ups.is_empty() {
+            return Ok(());
+        }
+        let row = |s: &SizeUp| {
+            vec![format!("{} to {}", s.from, s.to), Worth::text(s.regression), fixed(s.evaluation, 2)]
+        };
+        let rows: Vec<Vec<String>> = self.size_ups.iter().map(row).collect();
+        writeln!(out, "\nwhat a promotion adds")?;
+        Ok(crate::cli::table::write(out, &["promotion", "regression", "evaluation"], &rows)?)
     }
 
     /// Worth by health left, in a game with health.
@@ -338,6 +373,10 @@ impl Values {
                 }).collect::<Vec<_>>(),
             })
         };
+        let size_up = |s: &SizeUp| {
+            let regression = Worth::json(s.regression);
+            json!({ "from": s.from, "to": s.to, "regression": regression, "evaluation": s.evaluation })
+        };
         json!({
             "game": self.game,
             "unit_of_value": self.pawn,
@@ -347,6 +386,7 @@ impl Values {
             "units": self.units,
             "white_edge_log_odds": self.first_move.map(|(v, e)| json!({ "value": v, "standard_error": e })),
             "echo": self.echo.as_ref().map(Echo::json),
+            "size_ups": self.size_ups.iter().map(size_up).collect::<Vec<_>>(),
             "values": self.lines.iter().map(line).collect::<Vec<_>>(),
         })
     }

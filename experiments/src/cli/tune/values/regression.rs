@@ -119,6 +119,14 @@ impl Regressions {
         Some(Worth { value, interval })
     }
 
+    /// What a piece of kind `from` gains by becoming one of kind `to`, both on the board.
+    pub fn gain(&self, from: usize, to: usize) -> Option<Worth> {
+        let (before, pawn) = self.whole.pair(from)?;
+        let (after, _) = self.whole.pair(to)?;
+        let (value, interval) = self.whole.fit.as_ref()?.ratio_of(&[(after, 1.0), (before, -1.0)], pawn, Z);
+        Some(Worth { value, interval })
+    }
+
     /// A kind's value by phase, from the opening on.
     pub fn phases(&self, kind: usize) -> [Option<Worth>; PHASES] {
         std::array::from_fn(|phase| self.phases.get(phase).and_then(|r| r.worth(kind)))
