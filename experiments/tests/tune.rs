@@ -7,8 +7,10 @@ use tempfile::tempdir;
 
 const QUICK: [&str; 6] = ["--games", "120", "--nodes", "60", "--plies", "6"];
 
+/// Tunes from the rules of thumb, which even a few games of few nodes can better.
 fn tune_eval(dir: &std::path::Path, extra: &[&str]) -> String {
-    let mut args = vec!["tune", "eval", "chess"];
+    support::write(dir, "thumb.toml", &succeed(dir, &["new", "weights", "chess", "--rule-of-thumb"]));
+    let mut args = vec!["tune", "eval", "chess", "--weights", "thumb.toml"];
     args.extend(QUICK);
     args.extend(extra);
     succeed(dir, &args)
@@ -28,7 +30,7 @@ fn a_tuned_evaluation_is_repeatable_and_changes_play() {
         assert!(read("a.toml").contains(key), "{key}");
     }
     // From the log alone the same weights come out.
-    let third = succeed(dir.path(), &["tune", "eval", "a", "--out", "c.toml"]);
+    let third = succeed(dir.path(), &["tune", "eval", "a", "--weights", "thumb.toml", "--out", "c.toml"]);
     assert_eq!(third.replace("c.toml", "b.toml"), second);
     // A player with the weights plays other games.
     let play = |out: &str, eval: &str| {
@@ -253,9 +255,8 @@ fn odds_matches_value_pieces_in_hand() {
     let lines = json["values"].as_array().unwrap();
     assert_eq!(lines.len(), 24);
     // Each small and medium piece has one that it may become; large ones and chess's pawns have none or several.
-    let evaluation = |name: &str| {
-        lines.iter().find(|l| l["piece"] == name).unwrap()["evaluation"].as_f64().unwrap()
-    };
+    let evaluation =
+        |name: &str| lines.iter().find(|l| l["piece"] == name).unwrap()["evaluation"].as_f64().unwrap();
     let size_ups = json["size_ups"].as_array().unwrap();
     assert_eq!(size_ups.len(), 8);
     let rook = size_ups.iter().find(|s| s["from"] == "squire").unwrap();
