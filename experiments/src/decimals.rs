@@ -9,6 +9,13 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     }
 }
 
+/// The same with its sign, `+` too: a difference. What rounds to zero has none.
+pub fn signed(value: f64, decimals: usize) -> String {
+    let text = fixed(value, decimals);
+    let above = value > 0.0 && text.bytes().any(|b| matches!(b, b'1'..=b'9' | b'i'));
+    if above { format!("+{text}") } else { text }
+}
+
 /// A share in per cent, with one decimal.
 pub fn percent(share: f64) -> String {
     format!("{} %", fixed(100.0 * share, 1))
@@ -24,6 +31,9 @@ mod tests {
         assert_eq!(fixed(-0.006, 2), "-0.01");
         assert_eq!(fixed(-0.4, 0), "0");
         assert_eq!(fixed(f64::NEG_INFINITY, 2), "-inf");
+        assert_eq!((signed(0.26, 1), signed(-0.26, 1)), ("+0.3".to_owned(), "-0.3".to_owned()));
+        assert_eq!((signed(0.04, 1), signed(-0.04, 1)), ("0.0".to_owned(), "0.0".to_owned()));
+        assert_eq!(signed(f64::INFINITY, 1), "+inf");
         assert_eq!(percent(-0.0004), "0.0 %");
         assert_eq!(percent(0.1234), "12.3 %");
     }

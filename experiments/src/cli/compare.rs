@@ -2,6 +2,7 @@
 
 use super::{JsonArgs, check, table};
 use crate::compare::{CONFIDENCE, Compared, Pairing, Side, compare, pairing};
+use crate::decimals::signed;
 use crate::log::{Manifest, Shard};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -121,7 +122,7 @@ fn differs(first: &Manifest, second: &Manifest) -> Vec<String> {
 fn row(c: &Compared) -> Vec<String> {
     let number = |x: f64| if c.unit.is_empty() { format!("{:.1} %", 100.0 * x) } else { format!("{x:.2}") };
     let signed = |x: f64| {
-        if c.unit.is_empty() { format!("{:+.1}", 100.0 * x) } else { format!("{x:+.2}") }
+        if c.unit.is_empty() { signed(100.0 * x, 1) } else { signed(x, 2) }
     };
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     let off = c.interval.is_some_and(|i| i.lower > 0.0 || i.upper < 0.0);

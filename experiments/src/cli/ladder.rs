@@ -3,6 +3,7 @@
 use super::run::{self, RunArgs};
 use super::table;
 use crate::contest::Contest;
+use crate::decimals::signed;
 use crate::experiment::{Experiment, Rung};
 use crate::log::Shard;
 use crate::session::{self, Choices};
@@ -73,8 +74,8 @@ fn print(experiment: &Experiment, steps: &[(&Rung, &Contest)], out: &mut dyn Wri
         vec![
             (2 * rung.nodes).to_string(),
             rung.nodes.to_string(),
-            format!("{:+.0}", elo.value),
-            format!("{:+.0} to {:+.0}", elo.interval.lower, elo.interval.upper),
+            signed(elo.value, 0),
+            format!("{} to {}", signed(elo.interval.lower, 0), signed(elo.interval.upper, 0)),
             (2 * contest.pairs()).to_string(),
             (2 * contest.left_out()).to_string(),
         ]

@@ -4,6 +4,7 @@ use super::run::RunArgs;
 use super::tune::batch::{self, Done};
 use super::{table, verdicts};
 use crate::claims::{Claim, Question, Test};
+use crate::decimals::signed;
 use crate::experiment::{Experiment, Openings, PlayerKind, Race};
 use crate::failure::Interrupted;
 use crate::first_moves;
@@ -313,12 +314,13 @@ fn print(list: &[Raced], answers: &[Answer<'_>], out: &mut dyn Write) -> Result<
             let of_best = format!("within {}", group.of_best);
             let header = ["first move", "games", "score", "gap", "95 % together", of_best.as_str()];
             let row = |f: &Finding| {
-                let interval = f.interval.map(|i| format!("{:+.3} to {:+.3}", i.lower, i.upper));
+                let interval =
+                    f.interval.map(|i| format!("{} to {}", signed(i.lower, 3), signed(i.upper, 3)));
                 vec![
                     field.lanes[f.lane].uci.clone(),
                     field.lanes[f.lane].games().to_string(),
                     format!("{:.3}", f.score),
-                    format!("{:+.3}", f.gap),
+                    signed(f.gap, 3),
                     interval.unwrap_or_default(),
                     place(f.place).to_owned(),
                 ]

@@ -1,6 +1,7 @@
 //! Text into HTML, numbers into text.
 
 use super::input::{Estimate, Unit};
+use crate::decimals::{fixed, signed};
 use std::fmt;
 
 /// Plain text, written with everything escaped that means something in HTML text or in a quoted attribute.
@@ -72,20 +73,18 @@ fn bare(value: f64, unit: &Unit) -> String {
     if !value.is_finite() {
         return "–".to_owned();
     }
-    let (scaled, decimals, signed) = match unit {
+    let (scaled, decimals, with_sign) = match unit {
         Unit::Share => (value * 100.0, 1, false),
         Unit::ShareDifference => (value * 100.0, 1, true),
         Unit::Plain { decimals, .. } => (value, *decimals, false),
     };
-    let digits = format!("{:.decimals$}", scaled.abs());
-    let zero = digits.bytes().all(|b| matches!(b, b'0' | b'.'));
-    let sign = match (zero, scaled < 0.0) {
-        (true, _) => "",
-        (false, true) => "−",
-        (false, false) if signed => "+",
-        (false, false) => "",
+    let text = if with_sign { signed(scaled, decimals) } else { fixed(scaled, decimals) };
+    let (sign, digits) = match (text.strip_prefix('-'), text.strip_prefix('+')) {
+        (Some(digits), _) => ("−", digits),
+        (_, Some(digits)) => ("+", digits),
+        _ => ("", text.as_str()),
     };
-    let (whole, rest) = digits.split_once('.').map_or((digits.as_str(), None), |(w, r)| (w, Some(r)));
+    let (whole, rest) = digits.split_once('.').map_or((digits, None), |(w, r)| (w, Some(r)));
     let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
     match rest {
         Some(rest) => format!("{sign}{whole}.{rest}"),

@@ -6,6 +6,7 @@ mod report;
 use super::batch::{Batch, Done};
 use super::keep::{KeepArgs, claim, share};
 use crate::cli::GameArgs;
+use crate::decimals::signed;
 use crate::experiment::MAX_SEED;
 use crate::failure::Interrupted;
 use crate::log::write_whole;
@@ -180,11 +181,11 @@ impl Search<'_> {
             let Some((loss, numbers, measure)) = best else { bail!("no set of numbers was measured") };
             eprintln!(
                 "generation {} of {generations}: {numbers}, loss {loss:.2}, White {:.1} %, median {:.0} moves, \
-                 least worth {:+.1} %",
+                 least worth {} %",
                 generation + 1,
                 100.0 * measure.white.mean,
                 measure.median(),
-                100.0 * measure.worth.iter().map(|w| w.mean).fold(f64::INFINITY, f64::min)
+                signed(100.0 * measure.worth.iter().map(|w| w.mean).fold(f64::INFINITY, f64::min), 1)
             );
             parent = numbers;
         }

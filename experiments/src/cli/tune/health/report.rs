@@ -3,6 +3,7 @@
 use super::HealthArgs;
 use super::measure::Measure;
 use crate::cli::table;
+use crate::decimals::signed;
 use crate::stats::equivalence::{Margins, tost_one_sample};
 use crate::stats::normal_quantile;
 use crate::stats::sample::Sample;
@@ -26,8 +27,8 @@ pub struct Report<'a> {
 }
 
 /// `+3.1 % (+1.0 to +5.2)`.
-fn signed(sample: &Sample) -> String {
-    let text = |v: f64| format!("{:+.1}", 100.0 * v);
+fn worth(sample: &Sample) -> String {
+    let text = |v: f64| signed(100.0 * v, 1);
     let interval = sample.mean_interval(CONFIDENCE);
     let bounds = interval.map(|i| format!(" ({} to {})", text(i.lower), text(i.upper))).unwrap_or_default();
     format!("{} %{bounds}", text(sample.mean))
@@ -74,7 +75,7 @@ impl Report<'_> {
             ],
         ];
         for (kind, name) in KINDS.iter().enumerate() {
-            let cell = |m: &Measure| m.worth.get(kind).map(signed).unwrap_or_default();
+            let cell = |m: &Measure| m.worth.get(kind).map(worth).unwrap_or_default();
             rows.push(vec![format!("a {name} is worth"), cell(&self.before), cell(&self.after)]);
         }
         rows.push(vec![

@@ -2,6 +2,7 @@
 
 use super::findings::{Figure, Findings};
 use crate::cli::table;
+use crate::decimals::signed;
 use anyhow::Result;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -109,11 +110,11 @@ fn verdicts(f: &Findings, out: &mut dyn Write) -> Result<()> {
             let r = &c.found;
             writeln!(
                 out,
-                "choice   {}: setting up second with knowledge is worth {:+.1} % ({:+.1} to {:+.1}; p {:.2}) to White",
+                "choice   {}: setting up second with knowledge is worth {} % ({} to {}; p {:.2}) to White",
                 c.verdict,
-                100.0 * r.gain,
-                100.0 * c.gain.lower,
-                100.0 * c.gain.upper,
+                signed(100.0 * r.gain, 1),
+                signed(100.0 * c.gain.lower, 1),
+                signed(100.0 * c.gain.upper, 1),
                 c.p
             )?;
             writeln!(
@@ -126,9 +127,9 @@ fn verdicts(f: &Findings, out: &mut dyn Write) -> Result<()> {
             )?;
             writeln!(
                 out,
-                "         (if Black alone sets up at random: {} %, {:+.1} ± {:.1})",
+                "         (if Black alone sets up at random: {} %, {} ± {:.1})",
                 percent(r.answering_random),
-                100.0 * r.answering_gain,
+                signed(100.0 * r.answering_gain, 1),
                 196.0 * r.answering_error
             )?;
         }
@@ -148,12 +149,12 @@ fn verdicts(f: &Findings, out: &mut dyn Write) -> Result<()> {
             )?;
             writeln!(
                 out,
-                "         farthest: {} against {}, {:+.1} % ({:+.1} to {:+.1}){}",
+                "         farthest: {} against {}, {} % ({} to {}){}",
                 names[b.farthest.0],
                 names[b.farthest.1],
-                100.0 * b.difference,
-                100.0 * b.interval.lower,
-                100.0 * b.interval.upper,
+                signed(100.0 * b.difference, 1),
+                signed(100.0 * b.interval.lower, 1),
+                signed(100.0 * b.interval.upper, 1),
                 if b.verdict == crate::stats::Verdict::Undecided {
                     format!("; {} games a start would probably show like starts to be within", b.games_needed)
                 } else {

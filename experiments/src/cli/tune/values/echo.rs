@@ -3,6 +3,7 @@
 use super::regression::Regressions;
 use super::{ValuesArgs, Worth, Z};
 use crate::cli::tune::self_play::{Terms, player};
+use crate::decimals::signed;
 use crate::positions::Logs;
 use crate::random::{Domain, below, generator};
 use anyhow::Result;
@@ -135,7 +136,7 @@ impl Echo {
             self.games
         )?;
         let row = |line: &Line| {
-            let shift = line.per_cent().map_or("-".to_owned(), |s| format!("{s:+.0} %"));
+            let shift = line.per_cent().map_or("-".to_owned(), |s| format!("{} %", signed(s, 0)));
             vec![
                 line.name.clone(),
                 format!("{:+} %", line.change),
