@@ -118,7 +118,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let limits = GameLimits { move_limit: Some(40), ..GameLimits::default() };
     let mut referee = Referee::new(game.clone(), start, limits);
-    let mut searcher = Searcher::new(game.clone(), 1 << 20, Params::default())?;
+    let mut searcher = Searcher::new(game.clone(), 1 << 20, Params::of(&game))?;
     let mut moves = Vec::new();
     while referee.ending().is_none() {
         let found = searcher.search(referee.state(), referee.keys(), &Limits::nodes(500), &mut |_| {});

@@ -4,7 +4,7 @@
 //!     cargo build --profile dev-fast -p equipoise-engine --example lab
 //!     lab duel magi nodes=1000,100 games=200 a.futility=120 threads=2
 //!     lab bench [GAME]
-//!     lab look GAME FEN NODES [PARAM=VALUE]...
+//!     lab look GAME FEN NODES [hash=MIB] [PARAM=VALUE]...
 //!
 //! A duel is played from paired random openings at fixed nodes and gives Elo with its error. Its keys:
 //! `nodes=A,B`, `games`, `plies` (random opening), `seed`, `threads`, `set.OPTION=VALUE`, `a.PARAM=VALUE`,
@@ -16,7 +16,7 @@ use equipoise_engine::game::{Game, Which};
 use equipoise_engine::games::{self, Visitor};
 use equipoise_engine::outcome::GameResult;
 use equipoise_engine::referee::{Limits as GameLimits, Referee};
-use equipoise_engine::search::{Limits, Params, Playable, Searcher};
+use equipoise_engine::search::{Chosen, Limits, Params, Playable, Searcher};
 use equipoise_engine::side::Side;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -29,7 +29,7 @@ use std::time::Instant;
 #[derive(Clone, Default)]
 struct Player {
     nodes: u64,
-    params: Params,
+    settings: Chosen,
     weights: Option<String>,
 }
 
@@ -75,7 +75,7 @@ impl Visitor for Duel {
             for _ in 0..self.threads {
                 scope.spawn(|| {
                     let mut searchers = [0, 1].map(|i| {
-                        let params = self.players[i].params.clone();
+                        let params = self.players[i].settings.params(&game);
                         Searcher::with_weights(game.clone(), &weights[i], 2 << 20, params)
                     });
                     loop {
@@ -197,7 +197,8 @@ impl Tally {
 struct Look {
     fen: String,
     nodes: u64,
-    params: Params,
+    hash: usize,
+    settings: Chosen,
 }
 
 impl Visitor for Look {
@@ -205,7 +206,8 @@ impl Visitor for Look {
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
         let state = game.parse_fen(&self.fen).map_err(|e| e.to_string())?;
-        let mut searcher = Searcher::new(game.clone(), 8 << 20, self.params).map_err(|e| e.to_string())?;
+        let params = self.settings.params(&game);
+        let mut searcher = Searcher::new(game.clone(), self.hash << 20, params).map_err(|e| e.to_string())?;
         searcher.search(&state, &[], &Limits::nodes(self.nodes), &mut |info| {
             let (mut line, mut text) = (state.clone(), String::new());
             for &m in info.pv {
@@ -226,14 +228,17 @@ impl Visitor for Look {
 
 fn look(args: &[String]) -> Result<(), String> {
     let [name, fen, nodes, rest @ ..] = args else { return Err("look GAME FEN NODES".to_owned()) };
-    let mut params = Params::default();
+    let (mut settings, mut hash) = (Chosen::default(), 8);
     for arg in rest {
         let (key, value) = arg.split_once('=').ok_or(format!("`{arg}` is not key=value"))?;
-        let value = value.parse().map_err(|e| format!("`{arg}`: {e}"))?;
-        params.set(key, value).map_err(|e| e.to_string())?;
+        let value: i32 = value.parse().map_err(|e| format!("`{arg}`: {e}"))?;
+        match key {
+            "hash" => hash = value.max(1) as usize,
+            _ => settings.set(key, value).map_err(|e| e.to_string())?,
+        }
     }
     let nodes = nodes.parse().map_err(|e| format!("`{nodes}`: {e}"))?;
-    games::with(name, [], Look { fen: fen.clone(), nodes, params }).map_err(|e| e.to_string())?
+    games::with(name, [], Look { fen: fen.clone(), nodes, hash, settings }).map_err(|e| e.to_string())?
 }
 
 struct RunBench;
@@ -242,7 +247,7 @@ impl Visitor for RunBench {
     type Output = Result<bench::Bench, String>;
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
-        bench::run(&game, Params::default(), bench::POSITIONS, bench::NODES).map_err(|e| e.to_string())
+        bench::run(&game, Params::of(&game), bench::POSITIONS, bench::NODES).map_err(|e| e.to_string())
     }
 }
 
@@ -282,7 +287,7 @@ fn duel(args: &[String]) -> Result<(), String> {
                     player.weights = Some(value.to_owned());
                 } else {
                     let value = value.parse().map_err(|e| format!("`{arg}`: {e}"))?;
-                    player.params.set(param, value).map_err(|e| e.to_string())?;
+                    player.settings.set(param, value).map_err(|e| e.to_string())?;
                 }
             }
             _ => match key {

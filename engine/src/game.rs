@@ -15,8 +15,6 @@ pub struct Caps {
     pub check: bool,
     /// Moves take enemy pieces off by moving on to them: quiescence and static exchange make sense.
     pub captures: bool,
-    /// Passing is never better than the best move but in rare zugzwang: null-move pruning is sound enough.
-    pub null_move: bool,
     /// Captured pieces come back by drops.
     pub drops: bool,
     /// A position can recur only within the span of the half-move clock.
@@ -170,6 +168,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The key computed from scratch; equals [`Game::key`].
     fn fresh_key(&self, state: &Self::State) -> u64;
 
+    /// What [`Game::key`] will most likely be after a legal move, if that can be told at next to no cost: a guess, by
+    /// which memory is fetched.
+    fn key_foreseen(&self, _state: &Self::State, _m: Move, _facts: MoveFacts) -> Option<u64> {
+        None
+    }
+
     /// (plies since the last irreversible move, full-move number).
     fn clocks(&self, state: &Self::State) -> (u16, u32);
 
@@ -211,10 +215,6 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// What ordering and pruning want to know of a legal move.
     fn facts(&self, state: &Self::State, m: Move) -> MoveFacts;
-
-    /// Passes the turn, for null-move pruning. Called only where `CAPS.null_move` and not in check. Where
-    /// the game knows no passing (an arrangement phase) the position is left as it is.
-    fn pass(&self, _state: &mut Self::State) {}
 
     /// Calls `f` for every piece on the board: side, kind, square, in order of squares.
     fn pieces(&self, state: &Self::State, f: &mut dyn FnMut(Side, Kind, Square));

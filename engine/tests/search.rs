@@ -114,7 +114,7 @@ impl Visitor for Nodes {
             game.generate(referee.state(), Which::All, &mut legal);
             for nodes in [1, 2, 30, 999, 3000] {
                 let search = || {
-                    let mut searcher = Searcher::new(game.clone(), 1 << 20, Params::default()).unwrap();
+                    let mut searcher = Searcher::new(game.clone(), 1 << 20, Params::of(&game)).unwrap();
                     searcher.search(referee.state(), referee.keys(), &Limits::nodes(nodes), &mut |_| {})
                 };
                 let result = search();
@@ -146,7 +146,7 @@ fn search_fen(name: &'static str, fen: &'static str, nodes: u64) -> (String, Str
         type Output = (String, String);
         fn visit<G: Playable>(self, game: G) -> (String, String) {
             let state = game.parse_fen(self.fen).unwrap();
-            let mut searcher = Searcher::new(game.clone(), 1 << 22, Params::default()).unwrap();
+            let mut searcher = Searcher::new(game.clone(), 1 << 22, Params::of(&game)).unwrap();
             let result = searcher.search(&state, &[], &Limits::nodes(self.nodes), &mut |_| {});
             let score = result.score.white_view(game.side_to_move(&state));
             (game.uci(&state, result.best), score.to_string())
@@ -184,7 +184,7 @@ impl Visitor for Signature {
     type Output = u64;
 
     fn visit<G: Playable>(self, game: G) -> u64 {
-        bench::run(&game, Params::default(), bench::POSITIONS, bench::NODES).unwrap().signature
+        bench::run(&game, Params::of(&game), bench::POSITIONS, bench::NODES).unwrap().signature
     }
 }
 

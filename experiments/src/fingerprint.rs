@@ -18,7 +18,7 @@ pub fn rules<G: Playable>(game: &G) -> String {
 /// # Errors
 /// Default weights that cannot be read.
 pub fn engine<G: Playable>(game: &G) -> anyhow::Result<String> {
-    let bench = bench::run(game, Params::default(), 4, 5_000)?;
+    let bench = bench::run(game, Params::of(game), 4, 5_000)?;
     Ok(format!("{:x}", bench.signature))
 }
 

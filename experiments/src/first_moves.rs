@@ -19,7 +19,7 @@ pub const SCALE: f64 = 20.0;
 /// # Errors
 /// An evaluation that cannot be set up.
 pub fn scores<G: Playable>(game: &G, start: &G::State, nodes: u64) -> Result<Vec<(Move, i32)>> {
-    let mut searcher = Searcher::new(game.clone(), table_bytes(nodes), Params::default())
+    let mut searcher = Searcher::new(game.clone(), table_bytes(nodes), Params::of(game))
         .map_err(|e| anyhow!("the evaluation of {}: {e}", game.info().name))?;
     let referee = Referee::new(game.clone(), start.clone(), Limits::default());
     let mut list = Vec::new();

@@ -71,7 +71,7 @@ impl<'a, G: Playable> Source<'a, G> {
             _ => None,
         };
         let searcher = match nodes {
-            Some(n) => Some(Searcher::new(game.clone(), crate::players::table_bytes(n), Params::default())?),
+            Some(n) => Some(Searcher::new(game.clone(), crate::players::table_bytes(n), Params::of(&game))?),
             None => None,
         };
         let mut order = Vec::new();

@@ -1,5 +1,5 @@
-//! The two BMI2 instructions behind slider look-ups, and the only `unsafe` of the program: the standard
-//! library asks for it although the whole program is compiled for machines that have BMI2.
+//! The two BMI2 instructions behind slider look-ups. The standard library asks for `unsafe` (there is no other in
+//! the program but a prefetch, in `search::memory`) although the whole program is compiled for machines that have BMI2.
 
 #![allow(unsafe_code)]
 

@@ -33,16 +33,8 @@ fn piece_index(side: Side, kind: Kind, square: Square) -> usize {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sum {
     packed: Packed,
-    /// Value of the pieces (neither pawns nor royal), by side, centipawns.
-    phase: [i32; 2],
-}
-
-impl Sum {
-    /// Whether `side` has any piece besides pawns and royal ones, on the board or in hand.
-    #[inline]
-    pub fn has_pieces(&self, side: Side) -> bool {
-        self.phase[side.index()] > 0
-    }
+    /// Value of both sides' pieces (neither pawns nor royal), centipawns.
+    phase: i32,
 }
 
 /// A game's evaluation with its weights in force.
@@ -107,7 +99,7 @@ impl<G: Evaluate> Evaluator<G> {
         }
         let mut evaluator = Evaluator { game, standard, packed, piece, hand, phase, full_phase: 1, values };
         let start = evaluator.sum(&evaluator.game.start());
-        evaluator.full_phase = (start.phase[0] + start.phase[1]).max(1);
+        evaluator.full_phase = start.phase.max(1);
         evaluator
     }
 
@@ -163,12 +155,6 @@ impl<G: Evaluate> Evaluator<G> {
         side.sign() * self.blend(scorer.sum, sum)
     }
 
-    /// The incremental part alone from the side to move's view, centipawns: a cheap first estimate.
-    #[inline]
-    pub fn estimate(&self, side: Side, sum: &Sum) -> i32 {
-        side.sign() * self.blend(sum.packed, sum)
-    }
-
     /// The score from the side to move's view, from scratch, by the terms the tuner sees.
     pub fn fresh_score(&self, state: &G::State) -> i32 {
         let mut scorer = Scorer { weights: &self.packed, sum: 0, pawns: None };
@@ -178,7 +164,7 @@ impl<G: Evaluate> Evaluator<G> {
 
     /// The phase of the game: [`ONE`] with all pieces there, 0 with none.
     pub fn phase(&self, sum: &Sum) -> i32 {
-        ((sum.phase[0] + sum.phase[1]) * ONE / self.full_phase).clamp(0, ONE)
+        (sum.phase * ONE / self.full_phase).clamp(0, ONE)
     }
 
     #[inline]
@@ -228,18 +214,18 @@ impl<G: Evaluate> Observer for Watcher<'_, G> {
     #[inline]
     fn put(&mut self, side: Side, kind: Kind, square: Square) {
         self.sum.packed += self.evaluator.piece[piece_index(side, kind, square)];
-        self.sum.phase[side.index()] += self.evaluator.phase[kind as usize & (KINDS - 1)];
+        self.sum.phase += self.evaluator.phase[kind as usize & (KINDS - 1)];
     }
 
     #[inline]
     fn lift(&mut self, side: Side, kind: Kind, square: Square) {
         self.sum.packed -= self.evaluator.piece[piece_index(side, kind, square)];
-        self.sum.phase[side.index()] -= self.evaluator.phase[kind as usize & (KINDS - 1)];
+        self.sum.phase -= self.evaluator.phase[kind as usize & (KINDS - 1)];
     }
 
     #[inline]
     fn hand(&mut self, side: Side, kind: Kind, n: i32) {
         self.sum.packed += i64::from(n) * self.evaluator.hand[side.index()][kind as usize & (KINDS - 1)];
-        self.sum.phase[side.index()] += n * self.evaluator.phase[kind as usize & (KINDS - 1)];
+        self.sum.phase += n * self.evaluator.phase[kind as usize & (KINDS - 1)];
     }
 }

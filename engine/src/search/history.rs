@@ -1,5 +1,6 @@
 //! What moves have done elsewhere in the tree: the memory that orders quiet moves and captures.
 
+use super::memory::Memory;
 use crate::game::{Game, MoveFacts};
 use crate::moves::{Flag, Kind, Move};
 use crate::side::Side;
@@ -25,7 +26,7 @@ pub(super) struct History {
     /// `[side][origin][target]`; drops have origins of their own, one a kind.
     butterfly: Vec<i16>,
     /// `[earlier arrival][arrival]`.
-    follow: Vec<i16>,
+    follow: Memory<i16>,
     /// The game in which each row of `follow` was last written: a row of another game is wiped out when it
     /// is written again, and until then stands for nothing. All rows together are megabytes.
     written: Vec<u32>,
@@ -67,7 +68,7 @@ impl History {
             squares,
             kinds,
             butterfly: vec![0; 2 * (squares + kinds) * squares],
-            follow: vec![0; (2 * arrivals + 1) * arrivals],
+            follow: Memory::zeroed((2 * arrivals + 1) * arrivals),
             written: vec![0; 2 * arrivals + 1],
             game: 1,
             capture: vec![0; arrivals * (kinds + 1)],

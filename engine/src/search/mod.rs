@@ -1,11 +1,12 @@
 //! One search for all games: iterative deepening, principal variation search, quiescence.
 //!
-//! A node is a move made, in quiescence and in null moves too. With a node limit the result depends on
+//! A node is a move made, in quiescence too. With a node limit the result depends on
 //! nothing but the position, its history, the settings and what was searched since [`Searcher::new_game`].
 
 mod exchange;
 mod history;
 mod line;
+mod memory;
 mod node;
 mod noise;
 mod order;
@@ -21,7 +22,7 @@ mod tree;
 
 pub use exchange::{CheckSquares, Exchange};
 pub use noise::Noise;
-pub use params::{ParamError, ParamSpec, Params};
+pub use params::{Chosen, ParamError, ParamSpec, Params};
 pub use root::{Info, Limits, Line, SearchResult};
 pub use score::{MAX_PLY, Score};
 
@@ -31,6 +32,12 @@ use tree::Tree;
 
 /// A game that the search can play: rules, evaluation, exchanges, and a search compiled for it.
 pub trait Playable: Evaluate + Exchange {
+    /// Settings of the search, by name, whose default in this game is not the general one, because a match on fresh
+    /// openings says so (docs/engine.md).
+    fn settings(&self) -> &'static [(&'static str, i32)] {
+        &[]
+    }
+
     /// The search of this game, written by [`compiled_search!`](crate::compiled_search). Not a generic
     /// function, so that each game's search is compiled once, in the crate that names the game, and not
     /// again in every crate that plays.

@@ -338,7 +338,7 @@ impl<G: Playable> Tree<G> {
         best
     }
 
-    /// Gives a node up without trying its moves, where static evaluation or passing decides it.
+    /// Gives a node up without trying its moves, where static evaluation decides it.
     fn prune_node(
         &mut self,
         state: &G::State,
@@ -348,60 +348,21 @@ impl<G: Playable> Tree<G> {
         eval: i32,
         improving: bool,
     ) -> Option<i32> {
-        let Window { alpha, beta, depth, cut } = window;
-        let side = self.evaluator.game().side_to_move(state);
-        if self.params.pruning != 0 {
-            let margin = self.params.reverse_futility * (depth - i32::from(improving)).max(0);
-            if depth <= self.params.reverse_futility_depth && eval - margin >= beta && eval < MATE_BOUND {
-                return Some((eval + beta) / 2);
-            }
-            let hopeless = self.params.razoring * (depth * depth + 1);
-            if G::CAPS.captures && depth <= 3 && eval + hopeless <= alpha {
-                let score = self.quiesce::<NonPv>(state, sum, alpha, alpha + 1, ply, 0);
-                if self.stopped || score <= alpha {
-                    return Some(score);
-                }
-                self.pv.clear(ply);
-            }
+        if self.params.pruning == 0 {
+            return None;
         }
-        if G::CAPS.null_move
-            && self.params.null_move != 0
-            && depth >= 2
-            && eval >= beta
-            && beta > -MATE_BOUND
-            && !self.stack[ply - 1].passed
-            && sum.has_pieces(side)
-        {
-            let reduction =
-                self.params.null_reduction + depth / 3 + ((eval - beta) / self.params.null_margin).min(3);
-            let mut next = state.clone();
-            self.evaluator.game().pass(&mut next);
-            if self.evaluator.game().side_to_move(&next) == side {
-                return None;
+        let Window { alpha, beta, depth, .. } = window;
+        let margin = self.params.reverse_futility * (depth - i32::from(improving)).max(0);
+        if depth <= self.params.reverse_futility_depth && eval - margin >= beta && eval < MATE_BOUND {
+            return Some((eval + beta) / 2);
+        }
+        let hopeless = self.params.razoring * (depth * depth + 1);
+        if G::CAPS.captures && depth <= 3 && eval + hopeless <= alpha {
+            let score = self.quiesce::<NonPv>(state, sum, alpha, alpha + 1, ply, 0);
+            if self.stopped || score <= alpha {
+                return Some(score);
             }
-            if !self.enter() {
-                return Some(0);
-            }
-            self.keys.push(self.evaluator.game().key(&next));
-            let frame = &mut self.stack[ply];
-            (frame.arrival, frame.captured, frame.passed) = (0, false, true);
-            frame.checks = Some(false);
-            let score = self.child::<NonPv>(
-                side,
-                &next,
-                sum,
-                Window { alpha: beta - 1, beta, depth: depth - reduction, cut: !cut },
-                ply + 1,
-            );
-            self.keys.pop();
-            self.stack[ply].passed = false;
-            if self.stopped {
-                return Some(0);
-            }
-            if score >= beta {
-                // A mate found after passing is not proven.
-                return Some(if score > MATE_BOUND { beta } else { score });
-            }
+            self.pv.clear(ply);
         }
         None
     }

@@ -164,7 +164,7 @@ impl Picker {
                     self.list(s, state, Which::Noisy);
                     self.stage = Stage::Noisy;
                 }
-                Stage::Noisy => match self.best(s) {
+                Stage::Noisy => match self.best(s, state) {
                     Some(candidate) => {
                         let values = s.evaluator.values();
                         let game = s.evaluator.game();
@@ -192,7 +192,7 @@ impl Picker {
                     self.at = self.first;
                     self.stage = Stage::BadNoisy;
                 }
-                Stage::Quiet => match self.best(s) {
+                Stage::Quiet => match self.best(s, state) {
                     Some(candidate) => return Some(candidate),
                     None => {
                         self.at = self.first;
@@ -270,12 +270,17 @@ impl Picker {
         history.quiets(self.side, self.earlier).of::<G>(facts.mover, m) + killer_bonus(self.killers, m)
     }
 
-    /// Takes the best of the remaining candidates.
-    fn best<G: Playable>(&mut self, s: &mut Tree<G>) -> Option<Candidate> {
+    /// Takes the best of the remaining candidates. The table is far away: what it knows of the position that the
+    /// move leads to is on its way while the move is looked at and made.
+    fn best<G: Playable>(&mut self, s: &mut Tree<G>, state: &G::State) -> Option<Candidate> {
         let best = s.candidates.best(self.at)?;
         s.candidates.swap(self.at, best);
         self.at += 1;
-        Some(s.candidates.get(self.at - 1))
+        let candidate = s.candidates.get(self.at - 1);
+        if let Some(key) = s.evaluator.game().key_foreseen(state, candidate.m, candidate.facts) {
+            s.table.fetch(key);
+        }
+        Some(candidate)
     }
 }
 

@@ -1,6 +1,8 @@
-//! The search's settings, each declared once: name, default, range and meaning.
+//! The search's settings, each declared once: name, default, range and meaning. A game may have defaults of its own.
 
+use super::Playable;
 use crate::options::nearest;
+use std::collections::BTreeMap;
 
 /// A setting that does not exist, or a value it does not take.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -44,7 +46,8 @@ pub struct ParamSpec {
 
 macro_rules! params {
     ($($name:ident = $default:literal, $min:literal ..= $max:literal, $doc:literal;)*) => {
-        /// The search's settings: a player's own, so that two settings can play each other.
+        /// The search's settings: a player's own, so that two settings can play each other. The default is what a
+        /// game without defaults of its own plays by; see [`Params::of`].
         /// Switches are 0 or 1; margins are centipawns.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Params {
@@ -79,7 +82,6 @@ macro_rules! params {
 }
 
 params! {
-    null_move = 1, 0..=1, "Let the opponent move twice and cut if that does not help him";
     reductions = 1, 0..=1, "Search late moves less deeply";
     pruning = 1, 0..=1, "Leave out moves and subtrees that static evaluation says are hopeless";
     quiescence = 1, 0..=1, "Follow captures beyond the nominal depth";
@@ -90,8 +92,6 @@ params! {
     reverse_futility_depth = 7, 0..=12, "Deepest node for it";
     checks = 1, 0..=1, "Look at late quiet moves that give check, where others are left out";
     razoring = 230, 50..=1000, "Margin below alpha, times the depth's square and one, at which only captures are looked at";
-    null_reduction = 3, 2..=5, "Plies that null move saves, before depth and margin add to it";
-    null_margin = 200, 50..=500, "Centipawns above beta that save null move one more ply";
     futility = 90, 20..=250, "Margin a ply below alpha at which quiet moves are left out";
     futility_base = 110, 20..=300, "The same margin at depth 0";
     late_moves = 3, 1..=12, "Quiet moves looked at at depth 0, the depth's square being added";
@@ -103,43 +103,118 @@ params! {
     reduction_history = 8000, 2000..=20000, "History that takes one ply off a reduction";
     delta = 180, 50..=500, "What a capture may still gain beyond its victim in quiescence";
     recaptures = 4, 0..=40, "Plies of quiescence after which only recaptures are looked at, in games with drops";
-    lazy = 600, 100..=3000, "Centipawns outside the window at which the estimate serves as evaluation";
     stalemate = 0, -1000..=1000, "Score of stalemating the opponent, where the game calls it a draw";
 }
 
-impl Params {
-    /// Sets `name` to `value`, which is checked.
+/// The setting `name`, which can be `value`.
+fn checked(name: &str, value: i32) -> Result<&'static ParamSpec, ParamError> {
+    let spec = Params::spec(name)?;
+    if !(spec.min..=spec.max).contains(&value) {
+        return Err(ParamError::Range { name: spec.name, value, min: spec.min, max: spec.max });
+    }
+    Ok(spec)
+}
+
+/// Settings chosen by name. What is not chosen is left to the game's defaults.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Chosen(BTreeMap<&'static str, i32>);
+
+impl Chosen {
+    /// Chooses `value` for `name`, which is checked.
     pub fn set(&mut self, name: &str, value: i32) -> Result<(), ParamError> {
-        let spec = Params::SPECS.iter().find(|s| s.name == name).ok_or_else(|| ParamError::Unknown {
+        self.0.insert(checked(name, value)?.name, value);
+        Ok(())
+    }
+
+    /// What was chosen, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, i32)> {
+        self.0.iter().map(|(&name, &value)| (name, value))
+    }
+
+    /// The settings that `game` is then played by.
+    pub fn params<G: Playable>(&self, game: &G) -> Params {
+        self.iter().fold(Params::of(game), Params::with)
+    }
+}
+
+impl Params {
+    /// What the setting `name` is.
+    pub fn spec(name: &str) -> Result<&'static ParamSpec, ParamError> {
+        Params::SPECS.iter().find(|s| s.name == name).ok_or_else(|| ParamError::Unknown {
             name: name.to_owned(),
             nearest: nearest(name, Params::SPECS.iter().map(|s| s.name)),
-        })?;
-        if !(spec.min..=spec.max).contains(&value) {
-            return Err(ParamError::Range { name: spec.name, value, min: spec.min, max: spec.max });
-        }
+        })
+    }
+
+    /// The settings that `game` is played by unless others are chosen.
+    pub fn of<G: Playable>(game: &G) -> Params {
+        game.settings().iter().copied().fold(Params::default(), Params::with)
+    }
+
+    /// Sets `name` to `value`, which is checked.
+    pub fn set(&mut self, name: &str, value: i32) -> Result<(), ParamError> {
+        let spec = checked(name, value)?;
         if let Some(slot) = self.slot(spec.name) {
             *slot = value;
         }
         Ok(())
     }
 
+    /// With one setting changed, whose name and range have been checked.
+    fn with(mut self, (name, value): (&'static str, i32)) -> Params {
+        if let Some(slot) = self.slot(name) {
+            *slot = value;
+        }
+        self
+    }
+
     /// Plain alpha-beta to a fixed depth, nothing left out: what tests compare with minimax.
     pub fn exhaustive() -> Params {
-        Params {
-            null_move: 0,
-            reductions: 0,
-            pruning: 0,
-            quiescence: 0,
-            extensions: 0,
-            table: 0,
-            ..Params::default()
-        }
+        Params { reductions: 0, pruning: 0, quiescence: 0, extensions: 0, table: 0, ..Params::default() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{self, Visitor};
+
+    struct OwnDefaults;
+
+    impl Visitor for OwnDefaults {
+        type Output = ();
+
+        fn visit<G: Playable>(self, game: G) {
+            let mut chosen = Chosen::default();
+            for &(name, value) in game.settings() {
+                chosen.set(name, value).unwrap();
+                assert_ne!(Params::spec(name).unwrap().default, value, "{name} is the general default");
+            }
+            assert_eq!(chosen.params(&game), Params::of(&game));
+            let other = if Params::of(&game).futility == 77 { 78 } else { 77 };
+            chosen.set("futility", other).unwrap();
+            assert_eq!(chosen.params(&game), Params { futility: other, ..Params::of(&game) });
+        }
+    }
+
+    #[test]
+    fn what_is_not_chosen_is_left_to_the_game() {
+        for info in games::ALL {
+            games::with(info.name, [], OwnDefaults).unwrap();
+        }
+        games::with("mchess", [], MChessDefaults).unwrap();
+    }
+
+    struct MChessDefaults;
+
+    impl Visitor for MChessDefaults {
+        type Output = ();
+
+        fn visit<G: Playable>(self, game: G) {
+            assert_eq!(Params::of(&game).aspiration, 107);
+            assert_eq!(Params::of(&game).delta, Params::default().delta);
+        }
+    }
 
     #[test]
     fn settings_are_checked_by_name_and_range() {
@@ -148,7 +223,7 @@ mod tests {
         assert_eq!(params.futility, 120);
         let error = params.set("futilty", 1).unwrap_err().to_string();
         assert!(error.contains("did you mean `futility`?"), "{error}");
-        let error = params.set("null_move", 2).unwrap_err().to_string();
+        let error = params.set("table", 2).unwrap_err().to_string();
         assert!(error.contains("from 0 to 1"), "{error}");
         assert_eq!(params.values().len(), Params::SPECS.len());
         for spec in Params::SPECS {

@@ -46,17 +46,11 @@ impl<G: Playable> Tree<G> {
         }
 
         let first_alpha = alpha;
-        let (mut best, mut raw, mut rough) = (-INFINITE, NO_EVAL, false);
+        let (mut best, mut raw) = (-INFINITE, NO_EVAL);
         if !in_check {
             raw = match found {
                 Some(found) if found.eval != NO_EVAL => found.eval,
-                _ => match self.estimate_far_off(state, sum, alpha, beta) {
-                    Some(estimate) => {
-                        rough = true;
-                        estimate
-                    }
-                    None => self.evaluate(state, sum),
-                },
+                _ => self.evaluate(state, sum),
             };
             best = match found {
                 Some(f) if f.score.abs() < MATE_BOUND && f.bound == Bound::Lower => raw.max(f.score),
@@ -64,7 +58,7 @@ impl<G: Playable> Tree<G> {
                 _ => raw,
             };
             if best >= beta {
-                if found.is_none() && !rough {
+                if found.is_none() {
                     let stand =
                         Found { best: Move::NONE, score: best, eval: raw, depth: 0, bound: Bound::Lower };
                     self.table.store(key, ply, stand);
@@ -156,9 +150,6 @@ impl<G: Playable> Tree<G> {
         if in_check && count == 0 {
             return self.ended(state, ply).unwrap_or(0);
         }
-        if rough {
-            raw = NO_EVAL;
-        }
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best > first_alpha && K::PV => Bound::Exact,
@@ -173,18 +164,5 @@ impl<G: Playable> Tree<G> {
         let values = self.evaluator.values();
         let value = values[kind as usize];
         value == 0 || values.iter().all(|&v| v <= value)
-    }
-
-    /// Material and place alone, where they lie so far outside the window that the other terms, which are
-    /// small where there is check to keep kings out of the score, would hardly bring the score back. Errors of
-    /// judgement are not small.
-    #[inline]
-    fn estimate_far_off(&self, state: &G::State, sum: &Sum, alpha: i32, beta: i32) -> Option<i32> {
-        if !G::CAPS.check || self.params.pruning == 0 || self.noise.deviation != 0 {
-            return None;
-        }
-        let estimate = self.evaluator.estimate(self.evaluator.game().side_to_move(state), sum);
-        let lazy = self.params.lazy;
-        (estimate - lazy >= beta || estimate + lazy <= alpha).then_some(estimate)
     }
 }

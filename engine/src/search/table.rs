@@ -1,7 +1,9 @@
 //! The transposition table: what was found out about positions, by key. Fixed size, deterministic.
 
+use super::memory::Memory;
 use super::score::{MATE_BOUND, MAX_PLY};
 use crate::moves::Move;
+use bytemuck::{Pod, Zeroable};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +23,8 @@ pub(super) enum Bound {
 pub(super) const NO_EVAL: i32 = i16::MIN as i32;
 
 /// An entry: 16 bytes. `data` packs move (21), bound (2), depth (6) and age (3).
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
 struct Entry {
     /// See [`Table::stamp`]; 0 where nothing was ever stored.
     stamp: u64,
@@ -69,7 +72,7 @@ const WAYS: usize = 4;
 
 /// The table.
 pub(super) struct Table {
-    entries: Vec<Entry>,
+    entries: Memory<Entry>,
     age: u8,
     /// Counts games from 1: what other games have stored is as good as empty, and need not be wiped out.
     game: u8,
@@ -79,7 +82,7 @@ impl Table {
     /// A table of at most `bytes` (at least one cache line).
     pub fn new(bytes: usize) -> Table {
         let lines = (bytes / (WAYS * size_of::<Entry>())).max(1);
-        Table { entries: vec![Entry::default(); lines * WAYS], age: 0, game: 1 }
+        Table { entries: Memory::zeroed(lines * WAYS), age: 0, game: 1 }
     }
 
     /// Forgets everything. Memory is written only when the games' numbers come round again.
@@ -115,6 +118,12 @@ impl Table {
     #[inline]
     fn stamp(&self, key: u64) -> u64 {
         key << 8 | u64::from(self.game)
+    }
+
+    /// Says that `key` will be asked for soon.
+    #[inline(always)]
+    pub fn fetch(&self, key: u64) {
+        self.entries.fetch(self.line(key));
     }
 
     /// What is known of the position `key`, mates counted from `ply` plies into the search.

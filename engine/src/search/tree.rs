@@ -24,7 +24,6 @@ pub(super) struct Frame {
     pub(super) arrival: Arrival,
     pub(super) target: Square,
     pub(super) captured: bool,
-    pub(super) passed: bool,
     /// Whether it gave check, where that was asked before it was made.
     pub(super) checks: Option<bool>,
 }

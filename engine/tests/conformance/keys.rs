@@ -23,6 +23,24 @@ pub fn key_is_kept<G: Game>(game: &G, states: &[G::State]) {
     }
 }
 
+/// A key foreseen is a guess, but mostly right.
+pub fn key_is_foreseen<G: Game>(game: &G, states: &[G::State]) {
+    let (mut right, mut guesses, mut moves) = (0, 0, Vec::new());
+    for state in states {
+        moves.clear();
+        game.generate(state, Which::All, &mut moves);
+        for &m in &moves {
+            let mut next = state.clone();
+            game.play(&mut next, m, &mut ());
+            if let Some(key) = game.key_foreseen(state, m, game.facts(state, m)) {
+                guesses += 1;
+                right += u32::from(key == game.key(&next));
+            }
+        }
+    }
+    assert!(2 * right >= guesses, "{right} of {guesses} right");
+}
+
 /// The text of all that makes two positions the same: the FEN without its two clocks, which are the first two
 /// fields of digits alone.
 fn without_clocks(fen: &str) -> String {

@@ -54,9 +54,9 @@ macro_rules! properties {
 
 properties! {
     sample: sample_is_various;
-    keys: key_is_kept key_tells_positions_apart;
+    keys: key_is_kept key_is_foreseen key_tells_positions_apart;
     moves: play_changes_the_copy_alone noisy_and_quiet_are_all_moves count_is_the_length_of_the_list
-        legality_is_membership facts_are_what_happens material_is_conserved pass_keeps_the_position
+        legality_is_membership facts_are_what_happens material_is_conserved
         reach_is_the_same_for_both_sides left_and_right_are_as_the_game_says;
     text: fen_comes_back uci_comes_back setups_are_starts;
     oracle: moves_and_successors_are_the_literal_ones;

@@ -164,24 +164,6 @@ pub fn material_is_conserved<G: Game>(game: &G, states: &[G::State]) {
     }
 }
 
-/// Passing, where the search may, leaves the pieces and gives the other side the move; the key follows.
-pub fn pass_keeps_the_position<G: Game>(game: &G, states: &[G::State]) {
-    if !G::CAPS.null_move {
-        return;
-    }
-    for state in states.iter().filter(|s| game.ending(s).is_none() && !game.in_check(s)) {
-        let us = game.side_to_move(state);
-        let mut passed = state.clone();
-        game.pass(&mut passed);
-        assert_eq!(crate::sample::board(game, &passed), crate::sample::board(game, state));
-        assert_eq!(game.key(&passed), game.fresh_key(&passed), "{}", at(game, state));
-        // During an arrangement one side acts twice in a row; the search asks for no pass there.
-        if game.mirrored(state).is_some() {
-            assert_eq!(game.side_to_move(&passed), us.other(), "{}", at(game, state));
-        }
-    }
-}
-
 /// What a piece controls on an empty board is the same for both sides with the board turned over, names no square
 /// twice, and never its own.
 pub fn reach_is_the_same_for_both_sides<G: Game>(game: &G, _: &[G::State]) {

@@ -11,8 +11,11 @@ use serde_json::json;
 use std::io::Write;
 use std::time::Instant;
 
-/// Table of a search for people to look at.
-const TABLE_BYTES: usize = 64 << 20;
+/// Size of the table of a search of so many nodes: an entry of 16 bytes for each, from 1 MiB to 1 GiB. More would
+/// lie idle, and a large table is a slow one.
+fn table_bytes(nodes: u64) -> usize {
+    nodes.saturating_mul(16).clamp(1 << 20, 1 << 30).next_power_of_two() as usize
+}
 
 #[derive(Args, Debug)]
 pub struct SearchArgs {
@@ -43,7 +46,7 @@ impl Visitor for Search<'_> {
     fn visit<G: Playable>(self, game: G) -> Result<()> {
         let state = self.args.fen.state(&game)?;
         let referee = Referee::new(game.clone(), state.clone(), GameLimits::default());
-        let mut searcher = Searcher::new(game.clone(), TABLE_BYTES, Params::default())?;
+        let mut searcher = Searcher::new(game.clone(), table_bytes(self.args.nodes), Params::of(&game))?;
         let limits = Limits { lines: self.args.lines, ..Limits::nodes(self.args.nodes) };
         let started = Instant::now();
         let several = self.args.lines > 1;
@@ -131,7 +134,7 @@ impl Visitor for Bench<'_> {
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
         let started = Instant::now();
-        let result = bench::run(&game, Params::default(), self.0.positions, self.0.nodes)?;
+        let result = bench::run(&game, Params::of(&game), self.0.positions, self.0.nodes)?;
         Ok((result, started.elapsed().as_secs_f64()))
     }
 }

@@ -11,7 +11,7 @@ use crate::export::epd;
 use crate::stats::sprt::Sprt;
 use crate::tables::{Source, Table};
 use anyhow::{Context, Result, bail};
-use engine::search::{Noise, Params};
+use engine::search::{Chosen, Noise};
 use std::path::Path;
 use std::time::Duration;
 
@@ -205,7 +205,7 @@ pub(super) fn player(t: &Table<'_, '_>, folder: &Path) -> Result<PlayerSpec> {
                 (Some(path), None) => Some(text_file(t, "eval", path, folder)?),
                 (None, text) => text.map(str::to_owned),
             },
-            params: params(t)?,
+            settings: settings(t)?,
             errors: Errors {
                 noise: t.whole("noise", 0, Noise::MAX_DEVIATION.into())?.unwrap_or(0) as u32,
                 blunder: t.number("blunder", 0.0, 1.0)?.unwrap_or(0.0),
@@ -248,15 +248,15 @@ fn external(t: &Table<'_, '_>, wire: Wire) -> Result<ExternalSpec> {
     }
 }
 
-fn params(t: &Table<'_, '_>) -> Result<Params> {
-    let mut params = Params::default();
+fn settings(t: &Table<'_, '_>) -> Result<Chosen> {
+    let mut settings = Chosen::default();
     if let Some(table) = t.table("search")? {
         for (name, value) in table.free_texts()? {
             let number = value.parse().map_err(|_| table.wrong(&name, "a whole number"))?;
-            params.set(&name, number).with_context(|| table.place_of(&name))?;
+            settings.set(&name, number).with_context(|| table.place_of(&name))?;
         }
     }
-    Ok(params)
+    Ok(settings)
 }
 
 fn offers(t: &Table<'_, '_>, folder: &Path) -> Result<OfferPolicy> {

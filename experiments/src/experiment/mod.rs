@@ -25,7 +25,7 @@ pub use solved::SolvedOffers;
 
 use crate::claims::Claim;
 use engine::payoff::Matrix;
-use engine::search::Params;
+use engine::search::Chosen;
 use std::time::Duration;
 
 /// A checked experiment.
@@ -150,7 +150,7 @@ pub enum PlayerKind {
         /// Evaluation weights as TOML text; the game's own by default.
         eval: Option<String>,
         /// Search settings.
-        params: Params,
+        settings: Chosen,
         /// How it errs.
         errors: Errors,
     },

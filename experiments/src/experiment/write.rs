@@ -1,7 +1,6 @@
 //! Experiments as TOML, resolved: every default stated, every file's content in place of its name.
 
 use super::{Experiment, ExternalSpec, OfferPolicy, Openings, PlayerKind, PlayerSpec, Threshold, Wire};
-use engine::search::Params;
 use toml::{Table, Value};
 
 impl Experiment {
@@ -130,7 +129,7 @@ fn player(player: &PlayerSpec) -> Table {
             t.insert("kind".into(), text("imported"));
         }
         PlayerKind::External(spec) => external(spec, &mut t),
-        PlayerKind::Search { nodes, eval, params, errors } => {
+        PlayerKind::Search { nodes, eval, settings, errors } => {
             t.insert("kind".into(), text("search"));
             t.insert("nodes".into(), whole(*nodes));
             if let Some(eval) = eval {
@@ -142,11 +141,10 @@ fn player(player: &PlayerSpec) -> Table {
             if errors.blunder != 0.0 {
                 t.insert("blunder".into(), Value::Float(errors.blunder));
             }
-            let defaults = Params::default().values();
-            let changed = params.values().into_iter().filter(|value| !defaults.contains(value));
-            let changed: Table = changed.map(|(n, v)| (n.to_owned(), Value::Integer(v.into()))).collect();
-            if !changed.is_empty() {
-                t.insert("search".into(), Value::Table(changed));
+            let chosen: Table =
+                settings.iter().map(|(n, v)| (n.to_owned(), Value::Integer(v.into()))).collect();
+            if !chosen.is_empty() {
+                t.insert("search".into(), Value::Table(chosen));
             }
         }
     }

@@ -39,14 +39,15 @@ impl<G: Playable> Factory<G> for BuiltIn {
                 bail!("player `{}` played elsewhere: there is nothing here to play it", spec.name)
             }
             PlayerKind::Random => Box::new(RandomPlayer { rng: generator(0, Domain::Player, 0, 0) }),
-            PlayerKind::Search { nodes, eval, params, errors } => {
+            PlayerKind::Search { nodes, eval, settings, errors } => {
                 let weights = match eval {
                     Some(text) => Weights::parse(&Layout::of(game).0, text),
                     None => Weights::default_of(game),
                 }
                 .map_err(|e| anyhow!("evaluation of player `{}`: {e}", spec.name))?;
                 let bytes = table_bytes(*nodes);
-                let searcher = Searcher::with_weights(game.clone(), &weights, bytes, params.clone());
+                let params = settings.params(game);
+                let searcher = Searcher::with_weights(game.clone(), &weights, bytes, params);
                 let player = SearchPlayer { searcher, limits: Limits::nodes(*nodes) };
                 if *errors == Errors::default() {
                     Box::new(player)

@@ -13,7 +13,7 @@ use engine::moves::{Flag, Move};
 use engine::notation::{draw, legal_uci, parse_uci, square_name};
 use engine::outcome::Ending;
 use engine::referee::{Limits as GameLimits, Referee};
-use engine::search::{Limits, Noise, Params, Playable, Score, Searcher, StopSignal};
+use engine::search::{Chosen, Limits, Noise, Playable, Score, Searcher, StopSignal};
 use engine::side::Side;
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub struct Setup {
     /// Size of the transposition table.
     pub hash_bytes: usize,
     /// Settings of the search.
-    pub params: Params,
+    pub settings: Chosen,
     /// How it errs.
     pub errors: Errors,
 }
@@ -148,7 +148,7 @@ impl Visitor for Open<'_> {
                 .with_context(|| format!("these are no weights for {}", game.info().name))?,
             None => Weights::default_of(&game)?,
         };
-        let (bytes, params) = (self.0.hash_bytes, self.0.params.clone());
+        let (bytes, params) = (self.0.hash_bytes, self.0.settings.params(&game));
         let searcher = Searcher::with_weights(game.clone(), &weights, bytes, params);
         let state = game.start();
         let referee = Referee::new(game, state, GameLimits::default());

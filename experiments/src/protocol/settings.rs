@@ -5,7 +5,7 @@ use crate::experiment::Errors;
 use engine::game::Info;
 use engine::games::ALL;
 use engine::options::{OptionSpec, nearest};
-use engine::search::{Noise, Params};
+use engine::search::{Chosen, Noise, Params};
 use std::collections::BTreeMap;
 
 /// Game played unless `UCI_Variant` names another.
@@ -26,7 +26,7 @@ pub struct Settings {
     eval_file: Option<String>,
     /// Rule options set, by (game, option).
     rules: BTreeMap<(String, String), String>,
-    params: Params,
+    search: Chosen,
     errors: Errors,
     /// Lines wanted.
     pub lines: usize,
@@ -42,7 +42,7 @@ impl Default for Settings {
             hash_mb: 16,
             eval_file: None,
             rules: BTreeMap::new(),
-            params: Params::default(),
+            search: Chosen::default(),
             errors: Errors::default(),
             lines: 1,
             overhead: 30,
@@ -185,7 +185,7 @@ impl Settings {
         if let Some(setting) = lower.strip_prefix("search.") {
             let value: i32 =
                 value.parse().map_err(|_| format!("option {name}: `{value}` is not a whole number"))?;
-            self.params.set(setting, value).map_err(|e| e.to_string())?;
+            self.search.set(setting, value).map_err(|e| e.to_string())?;
             return Ok(Change::Session);
         }
         let found = rule_options().into_iter().find(|(known, _)| lower == known);
@@ -255,7 +255,7 @@ impl Settings {
             options: of_game.map(|((_, name), value)| (name.clone(), value.clone())).collect(),
             eval,
             hash_bytes: (self.hash_mb as usize) << 20,
-            params: self.params.clone(),
+            settings: self.search.clone(),
             errors: self.errors,
         };
         // All but the table, which is made when it is wanted.
@@ -356,7 +356,7 @@ mod tests {
     fn settings_of_the_search_are_checked() {
         let mut options = Settings::default();
         options.set("search.futility", "120").unwrap();
-        assert_eq!(options.setup().unwrap().params.futility, 120);
+        assert_eq!(options.setup().unwrap().settings.iter().collect::<Vec<_>>(), [("futility", 120)]);
         assert!(options.set("search.futility", "100000").is_err());
         assert!(options.set("Hash", "0").is_err());
         assert!(options.set("Hash", "99999999999999999999").is_err());

@@ -149,7 +149,6 @@ impl Game for MartianShogi {
     const CAPS: Caps = Caps {
         check: false,
         captures: true,
-        null_move: true,
         drops: true,
         // Two captures and two drops can come back to the same position.
         clock_bounds_repetition: false,
@@ -274,10 +273,6 @@ impl Game for MartianShogi {
         let captured = Some(state.at(m.to())).filter(|&kind| kind != NO_PIECE);
         let noisy = captured.is_some() || m.flag() == Flag::Promotion;
         MoveFacts { mover: state.at(m.from()), captured, noisy }
-    }
-
-    fn pass(&self, state: &mut State) {
-        state.end_turn();
     }
 
     fn pieces(&self, state: &State, f: &mut dyn FnMut(Side, Kind, Square)) {

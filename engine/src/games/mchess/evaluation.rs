@@ -131,6 +131,22 @@ impl Evaluate for MChess {
 impl Exchange for MChess {}
 
 impl Playable for MChess {
+    /// Found by `equipoise tune search` under the first numbers: wider windows than elsewhere, late moves reduced less.
+    fn settings(&self) -> &'static [(&'static str, i32)] {
+        &[
+            ("aspiration", 107),
+            ("reverse_futility", 98),
+            ("reverse_futility_depth", 8),
+            ("futility", 105),
+            ("futility_base", 116),
+            ("late_moves", 4),
+            ("history_pruning", 3391),
+            ("reduction_base", 2),
+            ("reduction_slope", 21),
+            ("reduction_history", 7039),
+        ]
+    }
+
     crate::compiled_search!(Self);
 }
 

@@ -211,7 +211,6 @@ impl Game for MChess {
         check: false,
         captures: false,
         // Passing would forgo a whole volley; measured, it neither gains nor loses (-12 +- 33 Elo at 1000 nodes).
-        null_move: false,
         drops: false,
         // Pawns, displaced ones too, only ever go forward, and the dead stay dead.
         clock_bounds_repetition: true,

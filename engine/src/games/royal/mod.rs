@@ -21,7 +21,7 @@ pub use position::{Position, Wing};
 pub use variant::{Arrangement, BitsOf, Castling, KING, PAWN, ThirdRank, Variant};
 
 use crate::board::army::{Army, ConstArmy, NO_PIECE, TableArmy};
-use crate::board::{Bits, Geometry};
+use crate::board::{Bits, Geometry, zobrist};
 use crate::game::{Caps, Game, Info, MoveFacts, Observer, Setups, Which};
 use crate::moves::{Flag, Kind, Move, Square};
 use crate::notation::FenError;
@@ -67,7 +67,6 @@ impl<V: Variant, A: Army<G = V::G>> Game for Royal<V, A> {
     const CAPS: Caps = Caps {
         check: true,
         captures: true,
-        null_move: true,
         drops: false,
         clock_bounds_repetition: true,
         fifty_move_plies: Some(100),
@@ -108,6 +107,14 @@ impl<V: Variant, A: Army<G = V::G>> Game for Royal<V, A> {
 
     fn fresh_key(&self, pos: &Position<V>) -> u64 {
         pos.fresh_key()
+    }
+
+    #[inline(always)]
+    fn key_foreseen(&self, pos: &Position<V>, m: Move, facts: MoveFacts) -> Option<u64> {
+        let (from, to) = (m.from(), m.to());
+        let taken = facts.captured.map_or(0, |kind| zobrist::piece(pos.side.other(), kind, to));
+        let moved = zobrist::piece(pos.side, facts.mover, from) ^ zobrist::piece(pos.side, facts.mover, to);
+        Some(pos.key ^ moved ^ taken ^ zobrist::BLACK_TO_MOVE)
     }
 
     #[inline(always)]
@@ -183,16 +190,6 @@ impl<V: Variant, A: Army<G = V::G>> Game for Royal<V, A> {
             captured,
             noisy: captured.is_some() || m.flag() == Flag::Promotion,
         }
-    }
-
-    #[inline(always)]
-    fn pass(&self, pos: &mut Position<V>) {
-        if pos.arranging > 0 {
-            return;
-        }
-        pos.forget_victim();
-        pos.clock = pos.clock.saturating_add(1);
-        pos.set_side(pos.side.other());
     }
 
     fn pieces(&self, pos: &Position<V>, f: &mut dyn FnMut(Side, Kind, Square)) {

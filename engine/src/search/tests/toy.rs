@@ -119,7 +119,6 @@ impl<const ACTIONS: u8> Game for Toy<ACTIONS> {
     const CAPS: Caps = Caps {
         check: false,
         captures: true,
-        null_move: false,
         drops: false,
         clock_bounds_repetition: true,
         fifty_move_plies: None,

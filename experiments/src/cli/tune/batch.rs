@@ -6,7 +6,7 @@ use crate::log::{LogReader, MANIFEST, Shard};
 use crate::session::Choices;
 use anyhow::{Context, Result, anyhow};
 use engine::outcome::GameResult;
-use engine::search::Params;
+use engine::search::Chosen;
 use std::path::Path;
 
 /// What is played: the engine against itself, one game from each position.
@@ -47,7 +47,7 @@ impl Batch<'_> {
             kind: PlayerKind::Search {
                 nodes: self.nodes,
                 eval: None,
-                params: Params::default(),
+                settings: Chosen::default(),
                 errors: Errors::default(),
             },
             offers: OfferPolicy::Never,

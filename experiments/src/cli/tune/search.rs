@@ -88,9 +88,13 @@ fn even(text: &str) -> Result<u64, String> {
 }
 
 pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<()> {
-    let specs = args.specs()?;
+    let mut specs = args.specs()?;
     // Game and options, before anything is written.
-    args.terms().experiment("check", vec![player("a", 1)])?;
+    let game = args.terms().experiment("check", vec![player("a", 1)])?;
+    let defaults = engine::games::with(&game.game, game.option_pairs(), DefaultsOf)?;
+    for spec in &mut specs {
+        spec.default = defaults.iter().find(|(name, _)| *name == spec.name).map_or(spec.default, |d| d.1);
+    }
     let dir = args.dir();
     let state = State { path: dir.join("spsa.toml"), recipe: args.recipe(&specs) };
     let axes = specs.iter().map(|s| Axis::usual(s.min, s.max, s.default, args.rate)).collect();
@@ -117,13 +121,7 @@ impl SearchArgs {
         let names: &[String] = if self.params.is_empty() { &usual } else { &self.params };
         let mut specs: Vec<ParamSpec> = Vec::new();
         for name in names {
-            // The error for an unknown name is the search's own, with the nearest one.
-            Params::default().set(name, i32::MIN).or_else(|e| match e {
-                engine::search::ParamError::Range { .. } => Ok(()),
-                unknown => Err(unknown),
-            })?;
-            let spec = Params::SPECS.iter().find(|s| s.name == name);
-            let spec = spec.ok_or_else(|| anyhow!("the search has no setting `{name}`"))?;
+            let spec = Params::spec(name)?;
             if specs.iter().any(|s| s.name == spec.name) {
                 bail!("--param {name} is given twice");
             }
@@ -256,9 +254,9 @@ impl SearchArgs {
 /// Gives player `index` of the experiment its settings.
 fn set(experiment: &mut Experiment, index: usize, specs: &[ParamSpec], values: &[i32]) -> Result<()> {
     let kind = experiment.players.get_mut(index).map(|p| &mut p.kind);
-    let Some(PlayerKind::Search { params, .. }) = kind else { bail!("the experiment has no such player") };
+    let Some(PlayerKind::Search { settings, .. }) = kind else { bail!("the experiment has no such player") };
     for (spec, value) in specs.iter().zip(values) {
-        params.set(spec.name, *value)?;
+        settings.set(spec.name, *value)?;
     }
     Ok(())
 }
@@ -309,6 +307,17 @@ impl State {
         t.insert("done".into(), (spsa.done() as i64).into());
         t.insert("theta".into(), theta.join(" ").into());
         write_whole(&self.path, &toml::to_string(&t)?)
+    }
+}
+
+/// The settings that a game is played by.
+struct DefaultsOf;
+
+impl Visitor for DefaultsOf {
+    type Output = Vec<(&'static str, i32)>;
+
+    fn visit<G: Playable>(self, game: G) -> Self::Output {
+        Params::of(&game).values()
     }
 }
 

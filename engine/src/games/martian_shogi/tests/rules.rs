@@ -3,7 +3,7 @@
 use super::{after, at, game, listed, moves};
 use crate::game::{Game, Which};
 use crate::games::martian_shogi::kinds::MONARCH;
-use crate::games::martian_shogi::{INFO, MartianShogi, MoveTable, State};
+use crate::games::martian_shogi::{INFO, MartianShogi, MoveTable};
 use crate::moves::Move;
 use crate::notation::{legal_uci, parse_uci};
 use crate::outcome::{Ending, GameResult, Termination};
@@ -435,17 +435,6 @@ fn the_position_is_the_same_only_with_the_same_hands() {
     assert_eq!(distinct.len(), keys.len());
     let black = game.key(&at(&game, "k7/8/8/8/8/8/8/K7[]", 'b'));
     assert_ne!(black, key(""));
-}
-
-#[test]
-fn passing_changes_nothing_but_the_turn() {
-    let game = game("");
-    let state = at(&game, "k2p4/8/6E1/8/8/8/8/K2R4[P]", 'w');
-    let mut passed: State = state.clone();
-    game.pass(&mut passed);
-    assert_eq!((game.side_to_move(&passed), game.key(&passed)), (Side::Black, game.fresh_key(&passed)));
-    game.pass(&mut passed);
-    assert_eq!(game.key(&passed), game.key(&state));
 }
 
 #[test]
