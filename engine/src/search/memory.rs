@@ -1,8 +1,8 @@
 //! Tables of many megabytes that are read at random.
 //!
 //! Such a read costs two waits: for the memory itself, and before it for the page table that says where the memory is.
-//! On pages of 2 MiB instead of 4 KiB that table stays in the processor's cache, which takes a quarter off the time of long
-//! searches. Linux gives large pages to who asks; elsewhere the same memory comes on ordinary ones.
+//! On pages of 2 MiB instead of 4 KiB that table stays in the processor's cache, and the second wait is spared. Linux
+//! gives large pages to who asks; elsewhere the same memory comes on ordinary ones.
 
 use bytemuck::Pod;
 use memmap2::MmapMut;
