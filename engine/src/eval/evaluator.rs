@@ -7,6 +7,7 @@ use super::{
 use crate::game::Observer;
 use crate::moves::{Kind, Square};
 use crate::side::Side;
+use std::ops::Index;
 
 /// Two 32-bit sums in one word, so that one multiplication and one addition serve both phases.
 type Packed = i64;
@@ -37,12 +38,17 @@ pub struct Sum {
     phase: i32,
 }
 
+/// Room for a game's own terms: a known number, so that an index which is known when compiling needs no check.
+const OWN_TERMS: usize = 1024;
+
 /// A game's evaluation with its weights in force.
 #[derive(Clone, Debug)]
 pub struct Evaluator<G: Evaluate> {
     game: G,
     standard: Standard,
     packed: Vec<Packed>,
+    /// The weights of the game's own terms, from its first.
+    own: Box<[Packed; OWN_TERMS]>,
     /// By [`piece_index`]: with gaps, so that no index needs to be checked.
     piece: Box<[Packed; 2 * KINDS * SQUARES]>,
     /// `[side][kind]`.
@@ -65,10 +71,10 @@ impl<G: Evaluate> Evaluator<G> {
         let packed: Vec<Packed> =
             weights.pairs().iter().map(|p| pack(i32::from(p.mg), i32::from(p.eg))).collect();
         let squares = G::FILES * G::RANKS;
-        let score = |terms: &dyn Fn(&mut Scorer<'_>)| {
-            let mut scorer = Scorer { weights: &packed, sum: 0, pawns: None };
+        let score = |terms: &dyn Fn(&mut Scorer<'_, [Packed]>)| {
+            let mut scorer = Scorer::new(&packed[..], None);
             terms(&mut scorer);
-            scorer.sum
+            scorer.sum()
         };
         let mut piece = Box::new([0; 2 * KINDS * SQUARES]);
         let mut hand = [[0; KINDS]; 2];
@@ -97,7 +103,11 @@ impl<G: Evaluate> Evaluator<G> {
                 phase[kind] = on_board.max(1);
             }
         }
-        let mut evaluator = Evaluator { game, standard, packed, piece, hand, phase, full_phase: 1, values };
+        let terms = &packed[standard.own..];
+        assert!(terms.len() <= OWN_TERMS, "a game has at most {OWN_TERMS} terms of its own");
+        let mut own = Box::new([0; OWN_TERMS]);
+        own[..terms.len()].copy_from_slice(terms);
+        let mut evaluator = Evaluator { game, standard, packed, own, piece, hand, phase, full_phase: 1, values };
         let start = evaluator.sum(&evaluator.game.start());
         evaluator.full_phase = start.phase.max(1);
         evaluator
@@ -149,17 +159,17 @@ impl<G: Evaluate> Evaluator<G> {
     #[inline]
     fn score_with(&self, state: &G::State, sum: &Sum, pawns: Option<&mut PawnMemory>) -> i32 {
         let side = self.game.side_to_move(state);
-        let mut scorer = Scorer { weights: &self.packed, sum: sum.packed, pawns };
-        scorer.add(self.standard.tempo, side, 1);
-        self.game.own_terms(state, self.standard.own, &mut scorer);
-        side.sign() * self.blend(scorer.sum, sum)
+        let mut scorer = Scorer::new(&*self.own, pawns);
+        self.game.own_terms(state, &mut scorer);
+        let tempo = i64::from(side.sign() * ONE) * self.packed[self.standard.tempo];
+        side.sign() * self.blend(sum.packed + tempo + scorer.sum(), sum)
     }
 
     /// The score from the side to move's view, from scratch, by the terms the tuner sees.
     pub fn fresh_score(&self, state: &G::State) -> i32 {
-        let mut scorer = Scorer { weights: &self.packed, sum: 0, pawns: None };
+        let mut scorer = Scorer::new(&self.packed[..], None);
         all_terms(&self.game, &self.standard, state, &mut scorer);
-        self.game.side_to_move(state).sign() * self.blend(scorer.sum, &self.sum(state))
+        self.game.side_to_move(state).sign() * self.blend(scorer.sum(), &self.sum(state))
     }
 
     /// The phase of the game: [`ONE`] with all pieces there, 0 with none.
@@ -178,16 +188,36 @@ impl<G: Evaluate> Evaluator<G> {
 }
 
 /// Adds weighted terms up.
-struct Scorer<'a> {
-    weights: &'a [Packed],
-    sum: Packed,
+struct Scorer<'a, W: ?Sized> {
+    weights: &'a W,
+    /// What occurs whole and what occurs in part: most terms occur whole, and need not be multiplied.
+    whole: Packed,
+    parts: Packed,
     pawns: Option<&'a mut PawnMemory>,
 }
 
-impl Accumulator for Scorer<'_> {
+impl<'a, W: ?Sized> Scorer<'a, W> {
+    #[inline(always)]
+    fn new(weights: &'a W, pawns: Option<&'a mut PawnMemory>) -> Scorer<'a, W> {
+        Scorer { weights, whole: 0, parts: 0, pawns }
+    }
+
+    /// In parts of [`ONE`].
+    #[inline(always)]
+    fn sum(&self) -> Packed {
+        i64::from(ONE) * self.whole + self.parts
+    }
+}
+
+impl<W: Index<usize, Output = Packed> + ?Sized> Accumulator for Scorer<'_, W> {
+    #[inline(always)]
+    fn add(&mut self, term: usize, side: Side, n: i32) {
+        self.whole += i64::from(side.sign() * n) * self.weights[term];
+    }
+
     #[inline(always)]
     fn add_fraction(&mut self, term: usize, side: Side, n: i32) {
-        self.sum += i64::from(side.sign() * n) * self.weights[term];
+        self.parts += i64::from(side.sign() * n) * self.weights[term];
     }
 
     #[inline(always)]

@@ -97,10 +97,9 @@ pub trait Evaluate: Game {
     /// Adds the game's own terms, with their rule-of-thumb weights, after the standard ones.
     fn own_layout(&self, _layout: &mut Layout) {}
 
-    /// The game's own terms in a position; `first` is the index of the first term of
-    /// [`Evaluate::own_layout`]. They depend on nothing that the position's key leaves out: positions with the
-    /// same key have the same score.
-    fn own_terms<A: Accumulator>(&self, _state: &Self::State, _first: usize, _acc: &mut A) {}
+    /// The game's own terms in a position, counted from the first of [`Evaluate::own_layout`]. They depend on nothing
+    /// that the position's key leaves out: positions with the same key have the same score.
+    fn own_terms<A: Accumulator>(&self, _state: &Self::State, _acc: &mut A) {}
 }
 
 /// The part a kind of piece plays, for rule-of-thumb weights and the phase of the game.
@@ -154,5 +153,18 @@ pub fn all_terms<G: Evaluate>(game: &G, at: &Standard, state: &G::State, acc: &m
         }
     }
     acc.add(at.tempo, game.side_to_move(state), 1);
-    game.own_terms(state, at.own, acc);
+    game.own_terms(state, &mut OwnTerms { first: at.own, acc });
+}
+
+/// Counts a game's own terms from the first of all.
+struct OwnTerms<'a, A> {
+    first: usize,
+    acc: &'a mut A,
+}
+
+impl<A: Accumulator> Accumulator for OwnTerms<'_, A> {
+    #[inline(always)]
+    fn add_fraction(&mut self, term: usize, side: Side, n: i32) {
+        self.acc.add_fraction(self.first + term, side, n);
+    }
 }

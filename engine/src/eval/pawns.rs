@@ -49,7 +49,9 @@ impl PawnMemory {
         make: impl FnOnce([u128; 2]) -> PawnStructure,
     ) -> &PawnStructure {
         let known = &mut self.0[slot(pawns)];
-        if known.0 != pawns {
+        // Half by half: compared as one value, the pawns, just written, would be waited for.
+        let [white, black] = [known.0[0] ^ pawns[0], known.0[1] ^ pawns[1]];
+        if white | black != 0 {
             *known = (pawns, make(pawns));
         }
         &known.1

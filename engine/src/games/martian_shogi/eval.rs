@@ -99,9 +99,9 @@ impl Evaluate for MartianShogi {
         }
     }
 
-    fn own_terms<A: Accumulator>(&self, state: &State, first: usize, acc: &mut A) {
+    fn own_terms<A: Accumulator>(&self, state: &State, acc: &mut A) {
         let zones = Side::BOTH.map(|side| self.last_monarch_zone(state, side));
-        let sights = Side::BOTH.map(|side| self.survey(state, side, zones[side.other().index()], first, acc));
+        let sights = Side::BOTH.map(|side| self.survey(state, side, zones[side.other().index()], acc));
         for side in Side::BOTH {
             let (us, them) = (side.index(), side.other().index());
             let (sight, guard) = (&sights[us], sights[them].all);
@@ -112,25 +112,25 @@ impl Evaluate for MartianShogi {
 
             let attacked_monarchs = (enemy_monarchs & sight.all).count() as i32;
             if !enemy_monarchs.many() {
-                acc.add(first + ALONE, side.other(), 1);
-                acc.add(first + if to_move { EN_PRISE } else { LAST_ATTACKED }, side, attacked_monarchs);
+                acc.add(ALONE, side.other(), 1);
+                acc.add(if to_move { EN_PRISE } else { LAST_ATTACKED }, side, attacked_monarchs);
                 if state.hands[us].distinct() > 0 && self.drops {
                     let guarded = sights[them].without_monarchs;
                     let room = zones[them].minus(state.occupied() | guarded);
-                    acc.add(first + ROOM, side, room.count() as i32);
+                    acc.add(ROOM, side, room.count() as i32);
                 }
             } else {
-                acc.add(first + MONARCH_ATTACKED, side, attacked_monarchs);
+                acc.add(MONARCH_ATTACKED, side, attacked_monarchs);
             }
 
             let large = (0..4).fold(0, |set, kind| set | state.kinds[kind]) & enemy;
             let medium = (4..8).fold(0, |set, kind| set | state.kinds[kind]) & enemy;
             let by_smaller = ((large | medium) & sight.up_to[0]) | (large & sight.up_to[1]);
-            acc.add(first + BY_SMALLER, side, by_smaller.count() as i32);
+            acc.add(BY_SMALLER, side, by_smaller.count() as i32);
             let unguarded = (enemy & sight.all).minus(guard).count() as i32;
-            acc.add(first + if to_move { UNGUARDED_NOW } else { UNGUARDED }, side, unguarded);
-            acc.add(first + GUARD, side, (own & sight.all).count() as i32);
-            acc.add(first + HAND_KINDS, side, state.hands[us].distinct() as i32);
+            acc.add(if to_move { UNGUARDED_NOW } else { UNGUARDED }, side, unguarded);
+            acc.add(GUARD, side, (own & sight.all).count() as i32);
+            acc.add(HAND_KINDS, side, state.hands[us].distinct() as i32);
         }
     }
 }
@@ -156,7 +156,6 @@ impl MartianShogi {
         state: &State,
         side: Side,
         zone: u64,
-        first: usize,
         acc: &mut A,
     ) -> Sight {
         let own = state.sides[side.index()];
@@ -182,7 +181,7 @@ impl MartianShogi {
                 near[size(kind)] += (seen & zone).count();
                 ready += u32::from(promotes && (seen & far).minus(own).any() && !far.has(from));
             });
-            acc.add(first + kind as usize, side, mobility as i32);
+            acc.add(kind as usize, side, mobility as i32);
             // Kinds come smallest first: what has been seen when a size is done is seen up to that size.
             if size(kind) < 2 {
                 sight.up_to[size(kind)] = sight.all;
@@ -191,9 +190,9 @@ impl MartianShogi {
         // A side without any medium piece still sees with its small ones.
         sight.up_to[1] |= sight.up_to[0];
         for (n, size) in near.into_iter().zip([2, 1, 0]) {
-            acc.add(first + NEAR + size, side, n as i32);
+            acc.add(NEAR + size, side, n as i32);
         }
-        acc.add(first + READY, side, ready as i32);
+        acc.add(READY, side, ready as i32);
         sight
     }
 }

@@ -94,13 +94,13 @@ impl Evaluate for MChess {
         table("death_next", ALIVE * EXPECTED[1] / 100);
     }
 
-    fn own_terms<A: Accumulator>(&self, state: &Self::State, first: usize, acc: &mut A) {
+    fn own_terms<A: Accumulator>(&self, state: &Self::State, acc: &mut A) {
         let t = &self.rules.tables;
         for side in Side::BOTH {
             for kind in 0..KINDS as Kind {
                 let pieces = state.of_kind(side, kind).count_ones() as i32;
                 let missing = pieces * self.max_health(kind) - state.total_health(side, kind);
-                acc.add_fraction(first + WOUNDS + usize::from(kind), side, t.share(kind, missing));
+                acc.add_fraction(WOUNDS + usize::from(kind), side, t.share(kind, missing));
             }
         }
         for actor in Side::BOTH {
@@ -112,9 +112,9 @@ impl Evaluate for MChess {
                 let kind = state.kind_on(square);
                 let (health, harm) = (state.health(square), volley.harm[usize::from(square)]);
                 let lost = t.share(kind, harm.min(health));
-                acc.add_fraction(first + LOSSES[turn] + usize::from(kind), actor.other(), lost);
+                acc.add_fraction(LOSSES[turn] + usize::from(kind), actor.other(), lost);
                 if harm > health {
-                    acc.add(first + DEATHS[turn] + usize::from(kind), actor.other(), 1);
+                    acc.add(DEATHS[turn] + usize::from(kind), actor.other(), 1);
                 }
             }
             let mut healed = volley.healed;
@@ -122,7 +122,7 @@ impl Evaluate for MChess {
                 let square = pop(&mut healed);
                 let kind = state.kind_on(square);
                 let gained = self.healed_to(&volley, kind, state.health(square)) - state.health(square);
-                acc.add_fraction(first + LOSSES[turn] + usize::from(kind), actor, -t.share(kind, gained));
+                acc.add_fraction(LOSSES[turn] + usize::from(kind), actor, -t.share(kind, gained));
             }
         }
     }

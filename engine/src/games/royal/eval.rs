@@ -169,21 +169,22 @@ impl<V: Variant, A: Army<G = V::G>> Evaluate for Royal<V, A> {
         super::mop_up::add_to(layout);
     }
 
-    #[inline]
-    fn own_terms<Acc: Accumulator>(&self, pos: &Position<V>, first: usize, acc: &mut Acc) {
+    // Where the accumulator is known, its sum can stay in a register.
+    #[inline(always)]
+    fn own_terms<Acc: Accumulator>(&self, pos: &Position<V>, acc: &mut Acc) {
         if pos.arranging > 0 {
             return;
         }
-        super::mop_up::terms(pos, first + Self::AT.mop_up, acc);
+        super::mop_up::terms(pos, Self::AT.mop_up, acc);
         let structure = acc.pawn_structure(pawns_of(pos), structure::<V>);
-        self.pawns(&structure, first, acc);
+        self.pawns(&structure, acc);
         // Each side by name and not in a loop: which way its pawns go is then known when compiling.
         let mut white = Reached::new(pos, Side::White);
         let mut black = Reached::new(pos, Side::Black);
-        self.pieces_of(pos, Side::White, first, &mut white, &black, &structure, acc);
-        self.pieces_of(pos, Side::Black, first, &mut black, &white, &structure, acc);
-        self.whole_side(pos, Side::White, first, &white, &black, &structure, acc);
-        self.whole_side(pos, Side::Black, first, &black, &white, &structure, acc);
+        self.pieces_of(pos, Side::White, &mut white, &black, &structure, acc);
+        self.pieces_of(pos, Side::Black, &mut black, &white, &structure, acc);
+        self.whole_side(pos, Side::White, &white, &black, &structure, acc);
+        self.whole_side(pos, Side::Black, &black, &white, &structure, acc);
     }
 }
 
@@ -248,7 +249,6 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         &self,
         pos: &Position<V>,
         side: Side,
-        first: usize,
         own: &mut Reached<BitsOf<V>>,
         enemy: &Reached<BitsOf<V>>,
         structure: &PawnStructure,
@@ -267,7 +267,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
                 let set = self.army.attacks::<K>(side, from, occupied);
                 reached |= set;
                 let squares = ((set & free).count() as usize).min(MOBILITY - 1);
-                acc.add(first + Self::AT.mobility + (K - PIECE) * MOBILITY + squares, side, 1);
+                acc.add(Self::AT.mobility + (K - PIECE) * MOBILITY + squares, side, 1);
                 let near = (set & enemy.ring).count() as i32;
                 own.attackers += i32::from(near > 0);
                 own.danger += Self::fright(K) * near;
@@ -275,7 +275,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
                     let on_file = |files: u16| files >> (from % V::G::FILES) & 1 == 1;
                     if !on_file(files[side.index()]) {
                         let open = usize::from(!on_file(files[side.other().index()]));
-                        acc.add(first + Self::AT.file + open, side, 1);
+                        acc.add(Self::AT.file + open, side, 1);
                     }
                 }
             }
@@ -284,7 +284,7 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
             if shape.colour_bound {
                 let dark = V::G::dark();
                 if (mine & dark).any() && mine.minus(dark).any() {
-                    acc.add(first + Self::AT.pair + K - PIECE, side, 1);
+                    acc.add(Self::AT.pair + K - PIECE, side, 1);
                 }
             }
         });
@@ -298,12 +298,11 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         side: Side,
         own: &Reached<BitsOf<V>>,
         structure: &PawnStructure,
-        first: usize,
         acc: &mut Acc,
     ) {
         let held = BitsOf::<V>::from_u128(structure.outposts) & own.by_pawns & pos.side(side);
         for square in held.minus(pos.kinds[PAWN as usize] | pos.kinds[KING as usize]).squares() {
-            acc.add(first + Self::AT.outpost + usize::from(pos.at(square)) - PIECE, side, 1);
+            acc.add(Self::AT.outpost + usize::from(pos.at(square)) - PIECE, side, 1);
         }
     }
 
@@ -314,17 +313,16 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         &self,
         pos: &Position<V>,
         side: Side,
-        first: usize,
         own: &Reached<BitsOf<V>>,
         enemy: &Reached<BitsOf<V>>,
         structure: &PawnStructure,
         acc: &mut Acc,
     ) {
-        self.outposts(pos, side, own, structure, first, acc);
-        self.king_safety(pos, side, own, enemy, first, acc);
-        self.king_files(side, own.king, structure, first, acc);
-        self.threats(pos, side, own, enemy, first, acc);
-        self.passed_pawns(pos, side, structure, first, acc);
+        self.outposts(pos, side, own, structure, acc);
+        self.king_safety(pos, side, own, enemy, acc);
+        self.king_files(side, own.king, structure, acc);
+        self.threats(pos, side, own, enemy, acc);
+        self.passed_pawns(pos, side, structure, acc);
     }
 
     /// The enemy's pieces about a side's king, checks he could give unanswered, and the pawns before it.
@@ -335,7 +333,6 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         side: Side,
         own: &Reached<BitsOf<V>>,
         enemy: &Reached<BitsOf<V>>,
-        first: usize,
         acc: &mut Acc,
     ) {
         let mut danger = enemy.danger;
@@ -351,12 +348,12 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         }
         let weak = (own.ring & enemy.all).minus(own.by_pawns).count() as i32;
         let index = (danger + weak).clamp(0, DANGER as i32 - 1) as usize;
-        acc.add(first + Self::AT.danger + index, side, 1);
+        acc.add(Self::AT.danger + index, side, 1);
 
         let pawns = pos.of(side, PAWN);
         let wall = ahead::<V::G>(side, own.ring) | own.ring;
         let front = (wall & pawns).count().min(6) as usize;
-        acc.add(first + Self::AT.shelter + front, side, 1);
+        acc.add(Self::AT.shelter + front, side, 1);
     }
 
     /// The files about a side's king that have none of its pawns, and those that have no pawn at all.
@@ -366,15 +363,14 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         side: Side,
         king: Square,
         structure: &PawnStructure,
-        first: usize,
         acc: &mut Acc,
     ) {
         let board = (1_u16 << V::G::FILES) - 1;
         let about = (0b111 << (king % V::G::FILES) >> 1) & board;
         let bare = about & !structure.files[side.index()];
         let open = bare & !structure.files[side.other().index()];
-        acc.add(first + Self::AT.king_file, side, bare.count_ones() as i32);
-        acc.add(first + Self::AT.king_file + 1, side, open.count_ones() as i32);
+        acc.add(Self::AT.king_file, side, bare.count_ones() as i32);
+        acc.add(Self::AT.king_file + 1, side, open.count_ones() as i32);
     }
 
     /// A side's pieces that are attacked by pawns, by cheaper pieces, or undefended.
@@ -385,7 +381,6 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         side: Side,
         own: &Reached<BitsOf<V>>,
         enemy: &Reached<BitsOf<V>>,
-        first: usize,
         acc: &mut Acc,
     ) {
         let attacked = pos.side(side) & enemy.all;
@@ -394,10 +389,10 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         }
         let loose = attacked.minus(own.all);
         let pawns = (loose & pos.kinds[PAWN as usize]).count() as i32;
-        acc.add(first + Self::AT.pawn + PawnTerm::Loose as usize, side, pawns);
+        acc.add(Self::AT.pawn + PawnTerm::Loose as usize, side, pawns);
         let mut count = |term: usize, kind: usize, set: BitsOf<V>| {
             if set.any() {
-                acc.add(first + term + kind - PIECE, side, set.count() as i32);
+                acc.add(term + kind - PIECE, side, set.count() as i32);
             }
         };
         each_piece_kind!(self.army, |K| {
@@ -418,8 +413,8 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
 
     /// Both sides' pawns by themselves: doubled, isolated, side by side, defended by one another.
     #[inline(always)]
-    fn pawns<Acc: Accumulator>(&self, structure: &PawnStructure, first: usize, acc: &mut Acc) {
-        let mut add = |term: usize, n: i8| acc.add(first + term, Side::White, i32::from(n));
+    fn pawns<Acc: Accumulator>(&self, structure: &PawnStructure, acc: &mut Acc) {
+        let mut add = |term: usize, n: i8| acc.add(term, Side::White, i32::from(n));
         add(Self::AT.pawn + PawnTerm::Doubled as usize, structure.doubled);
         add(Self::AT.pawn + PawnTerm::Isolated as usize, structure.isolated);
         add(Self::AT.pawn + PawnTerm::Phalanx as usize, structure.phalanx);
@@ -436,23 +431,22 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         pos: &Position<V>,
         side: Side,
         structure: &PawnStructure,
-        first: usize,
         acc: &mut Acc,
     ) {
         let passed = BitsOf::<V>::from_u128(structure.passed) & pos.side(side);
         for square in passed.squares() {
             let rank = usize::from(rank_from::<V::G>(side, square)) - 1;
-            acc.add(first + Self::AT.passed + rank, side, 1);
+            acc.add(Self::AT.passed + rank, side, 1);
             let next = ahead::<V::G>(side, BitsOf::<V>::bit(square));
             if (next & pos.occupied()).any() {
-                acc.add(first + Self::AT.blocked + rank, side, 1);
+                acc.add(Self::AT.blocked + rank, side, 1);
             }
             let stakes = rank as i32 - i32::from(V::G::RANKS) / 3;
             if stakes > 0 {
                 let target = next.first();
                 let near = |side| steps::<V::G>(pos.king(side), target).min(6);
-                acc.add(first + Self::AT.own_king, side, stakes * near(side));
-                acc.add(first + Self::AT.enemy_king, side, stakes * near(side.other()));
+                acc.add(Self::AT.own_king, side, stakes * near(side));
+                acc.add(Self::AT.enemy_king, side, stakes * near(side.other()));
             }
         }
     }

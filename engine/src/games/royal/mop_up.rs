@@ -23,18 +23,20 @@ pub(super) fn add_to(layout: &mut Layout) {
 #[inline(always)]
 pub(super) fn terms<V: Variant>(pos: &Position<V>, first: usize, acc: &mut impl Accumulator) {
     for side in Side::BOTH {
+        // The king and at most one piece that is no pawn: seldom, and then the pieces are counted.
         let them = side.other();
-        // The king and at most one piece that is no pawn.
-        if pos.side(them).count() > 2
-            || pos.of(them, PAWN).any()
-            || pieces::<V>(pos, side) < pieces::<V>(pos, them) + ENOUGH
-        {
-            continue;
+        if pos.side(them).count() <= 2 && pos.of(them, PAWN).is_empty() && is_ahead(pos, side) {
+            let (own_king, their_king) = (pos.king(side), pos.king(them));
+            acc.add(first, side, off_centre::<V>(their_king));
+            acc.add(first + 1, side, i32::from(V::G::FILES + V::G::RANKS) - apart::<V>(own_king, their_king));
         }
-        let (own_king, their_king) = (pos.king(side), pos.king(them));
-        acc.add(first, side, off_centre::<V>(their_king));
-        acc.add(first + 1, side, i32::from(V::G::FILES + V::G::RANKS) - apart::<V>(own_king, their_king));
     }
+}
+
+/// Whether a side's pieces are worth so much more that it is to mate.
+#[cold]
+fn is_ahead<V: Variant>(pos: &Position<V>, side: Side) -> bool {
+    pieces(pos, side) >= pieces(pos, side.other()) + ENOUGH
 }
 
 /// What a side's pieces besides pawns and king are worth by rule of thumb.
