@@ -35,11 +35,23 @@ pub(super) struct History {
     capture: Vec<i16>,
 }
 
+/// Entries that a view of one side's `butterfly` and of a row of `follow` holds: more than they have, so that no index
+/// that a move and a kind come to needs a check. What lies behind is never looked at.
+const BUTTERFLY: usize = 1 << 14;
+const ROW: usize = 1 << 11;
+
+/// The `N` entries from `first` on.
+#[inline(always)]
+fn view<const N: usize>(table: &[i16], first: usize) -> &[i16; N] {
+    table[first..].first_chunk().expect("tables end with room for a view")
+}
+
 /// The histories that say how promising a node's quiet moves are.
+#[derive(Clone, Copy)]
 pub(super) struct Promise<'a> {
     /// `[origin][target]`, of the side to move.
-    butterfly: &'a [i16],
-    follow: [&'a [i16]; 2],
+    butterfly: &'a [i16; BUTTERFLY],
+    follow: [&'a [i16; ROW]; 2],
 }
 
 impl Promise<'_> {
@@ -52,7 +64,7 @@ impl Promise<'_> {
             true => squares + m.kind() as usize,
             false => usize::from(m.from()),
         };
-        let arrival = mover as usize * squares + target;
+        let arrival = (mover as usize & 15) * squares + target;
         i32::from(self.butterfly[origin * squares + target])
             + i32::from(self.follow[0][arrival])
             + i32::from(self.follow[1][arrival])
@@ -67,8 +79,8 @@ impl History {
         History {
             squares,
             kinds,
-            butterfly: vec![0; 2 * (squares + kinds) * squares],
-            follow: Memory::zeroed((2 * arrivals + 1) * arrivals),
+            butterfly: vec![0; (squares + kinds) * squares + BUTTERFLY],
+            follow: Memory::zeroed(2 * arrivals * arrivals + ROW),
             written: vec![0; 2 * arrivals + 1],
             game: 1,
             capture: vec![0; arrivals * (kinds + 1)],
@@ -101,10 +113,9 @@ impl History {
 
     /// What followed an arrival. Nothing does none: row 0 is never written.
     #[inline]
-    fn follow_row(&self, earlier: Arrival) -> &[i16] {
+    fn follow_row(&self, earlier: Arrival) -> &[i16; ROW] {
         let row = if self.written[earlier as usize] == self.game { earlier as usize } else { 0 };
-        let arrivals = self.kinds * self.squares;
-        &self.follow[row * arrivals..][..arrivals]
+        view(&self.follow, row * self.kinds * self.squares)
     }
 
     /// The same to be written.
@@ -129,9 +140,9 @@ impl History {
     /// How promising quiet moves of `side` are, given the two last arrivals before them.
     #[inline]
     pub fn quiets(&self, side: Side, earlier: [Arrival; 2]) -> Promise<'_> {
-        let each_side = self.butterfly.len() / 2;
+        let each_side = (self.squares + self.kinds) * self.squares;
         Promise {
-            butterfly: &self.butterfly[side.index() * each_side..][..each_side],
+            butterfly: view(&self.butterfly, side.index() * each_side),
             follow: earlier.map(|arrival| self.follow_row(arrival)),
         }
     }

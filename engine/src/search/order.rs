@@ -18,46 +18,85 @@ pub(super) struct Candidate {
     pub rank: i32,
 }
 
-/// The candidates of all nodes of the present line, each node's at the end of those before. Ranks lie by
-/// themselves, so that the highest is found many at a time.
+/// Bits of a key that hold a candidate's number within its node: more than any position has moves.
+const NUMBER_BITS: u32 = 11;
+const NUMBER: i32 = (1 << NUMBER_BITS) - 1;
+/// Ranks stay within plus and minus this, so that a key holds them.
+const RANK_LIMIT: i32 = (1 << (31 - NUMBER_BITS)) - 1;
+/// The key of what is no candidate, or none any more: lower than any other.
+const TAKEN: i32 = i32::MIN;
+
+/// A candidate's rank above its number, the lower number being the higher: the highest key names the first of the best.
+#[inline(always)]
+fn key(rank: i32, number: usize) -> i32 {
+    rank << NUMBER_BITS | (NUMBER - number as i32)
+}
+
+/// The candidates of all nodes of the present line, each node's at the end of those before. Keys lie by themselves, eight
+/// by eight, so that the highest is found eight at a time; a node's moves are filled up to whole eights.
 #[derive(Default)]
 pub(super) struct Candidates {
     moves: Vec<(Move, MoveFacts)>,
-    ranks: Vec<i32>,
+    keys: Vec<[i32; 8]>,
 }
 
 impl Candidates {
     /// With room for `n`.
     pub fn with_capacity(n: usize) -> Candidates {
-        Candidates { moves: Vec::with_capacity(n), ranks: Vec::with_capacity(n) }
+        Candidates { moves: Vec::with_capacity(n), keys: Vec::with_capacity(n / 8) }
     }
 
-    /// How many there are.
+    /// How many places are in use, a multiple of eight.
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// Forgets those from `first` on.
+    /// Forgets those from `first` on, a multiple of eight.
     pub fn truncate(&mut self, first: usize) {
         self.moves.truncate(first);
-        self.ranks.truncate(first);
+        self.keys.truncate(first / 8);
+    }
+
+    /// Adds candidates of the node whose first one is `first`; gives where they begin and end.
+    #[inline(always)]
+    fn list(
+        &mut self,
+        first: usize,
+        moves: impl Iterator<Item = (Move, MoveFacts)>,
+        rank: impl Fn(Move, MoveFacts) -> i32,
+    ) -> (usize, usize) {
+        let start = self.moves.len();
+        self.moves.extend(moves);
+        let end = self.moves.len();
+        let nobody = MoveFacts { mover: 0, captured: None, noisy: false };
+        self.moves.resize(end.next_multiple_of(8), (Move::NONE, nobody));
+        self.keys.resize(self.moves.len() / 8, [TAKEN; 8]);
+        let keys = self.keys[start / 8..].as_flattened_mut();
+        for ((&(m, facts), place), number) in self.moves[start..end].iter().zip(keys).zip(start - first..) {
+            *place = key(rank(m, facts), number);
+        }
+        (start, end)
     }
 
     fn get(&self, at: usize) -> Candidate {
         let (m, facts) = self.moves[at];
-        Candidate { m, facts, rank: self.ranks[at] }
+        Candidate { m, facts, rank: self.keys[at / 8][at % 8] >> NUMBER_BITS }
     }
 
-    fn swap(&mut self, a: usize, b: usize) {
-        self.moves.swap(a, b);
-        self.ranks.swap(a, b);
-    }
-
-    /// The first of the highest rank among those from `first` on.
-    fn best(&self, first: usize) -> Option<usize> {
-        let ranks = &self.ranks[first..];
-        let highest = ranks.iter().copied().fold(i32::MIN, i32::max);
-        ranks.iter().position(|&rank| rank == highest).map(|i| first + i)
+    /// The best of those from `at` on, in the node whose first is `first`: changes places with the one at `at`.
+    #[inline(always)]
+    fn take_best(&mut self, first: usize, at: usize) -> Option<Candidate> {
+        let highest = self.keys[at / 8..].as_flattened().iter().copied().fold(TAKEN, i32::max);
+        if highest == TAKEN {
+            return None;
+        }
+        let best = first + (NUMBER - (highest & NUMBER)) as usize;
+        let displaced = self.keys[at / 8][at % 8];
+        self.keys[best / 8][best % 8] = displaced & !NUMBER | highest & NUMBER;
+        self.keys[at / 8][at % 8] = TAKEN;
+        self.moves.swap(at, best);
+        let (m, facts) = self.moves[at];
+        Some(Candidate { m, facts, rank: highest >> NUMBER_BITS })
     }
 }
 
@@ -73,7 +112,7 @@ enum Stage {
 }
 
 /// Added to the rank of killers, so that they come before other quiet moves.
-const KILLER: i32 = 1 << 20;
+const KILLER: i32 = 1 << 18;
 
 /// What being a killer adds to a rank.
 #[inline(always)]
@@ -95,6 +134,8 @@ pub(super) struct Picker {
     first: usize,
     at: usize,
     bad: usize,
+    /// Where the quiet moves end.
+    end: usize,
     quiets: bool,
     /// Of the quiet moves left, only those that give check.
     only_checks: bool,
@@ -114,6 +155,7 @@ impl Picker {
             first: s.candidates.len(),
             at: s.candidates.len(),
             bad: s.candidates.len(),
+            end: s.candidates.len(),
             quiets: true,
             only_checks: false,
             threshold: 0,
@@ -172,7 +214,7 @@ impl Picker {
                             return Some(candidate);
                         }
                         // `at` has moved past it: keep it in front for the last stage.
-                        s.candidates.swap(self.bad, self.at - 1);
+                        s.candidates.moves.swap(self.bad, self.at - 1);
                         self.bad += 1;
                     }
                     None if self.quiets => self.stage = Stage::ListQuiet,
@@ -219,7 +261,7 @@ impl Picker {
         squares: &CheckSquares,
     ) -> Option<Candidate> {
         let game = s.evaluator.game();
-        let rest = &s.candidates.moves[self.at..];
+        let rest = &s.candidates.moves[self.at..self.end];
         let i = rest.iter().position(|&(m, facts)| game.gives_check_from(state, squares, m, facts))?;
         self.at += i + 1;
         Some(s.candidates.get(self.at - 1))
@@ -241,19 +283,17 @@ impl Picker {
         {
             list.remove(i);
         }
-        let first = candidates.len();
-        if which == Which::Quiet {
+        let (start, end) = if which == Which::Quiet {
             let (killers, promise) = (self.killers, history.quiets(self.side, self.earlier));
             // A capture is never quiet: what stands on the target need not be asked.
-            let quiet = |m| MoveFacts { captured: None, noisy: false, ..game.facts(state, m) };
-            candidates.moves.extend(list.iter().map(|&m| (m, quiet(m))));
+            let quiet = |&m| (m, MoveFacts { captured: None, noisy: false, ..game.facts(state, m) });
             let rank = |m, facts: MoveFacts| promise.of::<G>(facts.mover, m) + killer_bonus(killers, m);
-            candidates.ranks.extend(candidates.moves[first..].iter().map(|&(m, facts)| rank(m, facts)));
+            candidates.list(self.first, list.iter().map(quiet), rank)
         } else {
-            candidates.moves.extend(list.iter().map(|&m| (m, game.facts(state, m))));
             let rank = |m, facts| self.rank_of(evaluator, history, m, facts);
-            candidates.ranks.extend(candidates.moves[first..].iter().map(|&(m, facts)| rank(m, facts)));
-        }
+            candidates.list(self.first, list.iter().map(|&m| (m, game.facts(state, m))), rank)
+        };
+        (self.at, self.end) = (start, end);
     }
 
     #[inline]
@@ -273,10 +313,8 @@ impl Picker {
     /// Takes the best of the remaining candidates. The table is far away: what it knows of the position that the
     /// move leads to is on its way while the move is looked at and made.
     fn best<G: Playable>(&mut self, s: &mut Tree<G>, state: &G::State) -> Option<Candidate> {
-        let best = s.candidates.best(self.at)?;
-        s.candidates.swap(self.at, best);
+        let candidate = s.candidates.take_best(self.first, self.at)?;
         self.at += 1;
-        let candidate = s.candidates.get(self.at - 1);
         if let Some(key) = s.evaluator.game().key_foreseen(state, candidate.m, candidate.facts) {
             s.table.fetch(key);
         }
@@ -292,7 +330,8 @@ fn noisy_rank(values: &[i32; 16], history: &History, m: Move, facts: MoveFacts) 
         Flag::Promotion | Flag::PawningPromotion => values[m.kind() as usize] - values[facts.mover as usize],
         _ => 0,
     };
-    16 * (victim + promotion) - values[facts.mover as usize] + history.noisy(facts, m)
+    let rank = 16 * (victim + promotion) - values[facts.mover as usize] + history.noisy(facts, m);
+    rank.clamp(-RANK_LIMIT, RANK_LIMIT)
 }
 
 impl<G: Playable> Tree<G> {

@@ -22,23 +22,20 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         let pieces = self.pieces_attacking(pos, square, Side::White, occupied);
         (pawns(Side::White) | pawns(Side::Black) | kings & pos.kinds[KING as usize] | pieces) & occupied
     }
+}
 
-    /// The cheapest of `mine`: its kind and one square.
-    #[inline(always)]
-    fn cheapest(&self, pos: &Position<V>, mine: BitsOf<V>, values: &[i32; 16]) -> (Kind, Square) {
-        let pawns = mine & pos.kinds[PAWN as usize];
-        if pawns.any() {
-            return (PAWN, pawns.first());
+/// The cheapest of `mine`, of which there is one, and its kind; the king last.
+#[inline(always)]
+fn cheapest<V: Variant>(pos: &Position<V>, mine: BitsOf<V>, values: &[i32; 16]) -> (Kind, Square) {
+    let mut best = (i32::MAX, KING, mine.first());
+    for square in mine.squares() {
+        let kind = pos.at(square);
+        let value = values[kind as usize & 15];
+        if kind != KING && (value < best.0 || value == best.0 && kind < best.1) {
+            best = (value, kind, square);
         }
-        let mut best = (i32::MAX, KING, mine.first());
-        each_piece_kind!(self.army, |K| {
-            let set = mine & pos.kinds[K];
-            if set.any() && values[K] < best.0 {
-                best = (values[K], K as Kind, set.first());
-            }
-        });
-        (best.1, best.2)
     }
+    (best.1, best.2)
 }
 
 impl<V: Variant> Playable for Royal<V> {
@@ -86,17 +83,25 @@ impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
         }
         let mut side = us.other();
         while balance < 0 {
-            // Whatever was taken off may have stood before another.
-            let attackers = self.all_attackers(pos, to, occupied);
-            let mine = attackers & pos.side(side);
-            if mine.is_empty() {
-                return side != us;
-            }
-            let (kind, square) = self.cheapest(pos, mine, values);
-            if kind == KING && (attackers & pos.side(side.other())).any() {
-                // The king may not capture what is defended.
-                return side != us;
-            }
+            // Nothing is cheaper than a pawn: nobody else need be looked for.
+            let [west, east] = pawn_attacks::<V::G>(side.other(), bit(to));
+            let pawns = (west | east) & pos.of(side, PAWN) & occupied;
+            let (kind, square) = if pawns.any() {
+                (PAWN, pawns.first())
+            } else {
+                // Whatever was taken off may have stood before another.
+                let attackers = self.all_attackers(pos, to, occupied);
+                let mine = attackers & pos.side(side);
+                if mine.is_empty() {
+                    return side != us;
+                }
+                let (kind, square) = cheapest(pos, mine, values);
+                if kind == KING && (attackers & pos.side(side.other())).any() {
+                    // The king may not capture what is defended.
+                    return side != us;
+                }
+                (kind, square)
+            };
             occupied ^= bit(square);
             balance = -balance - 1 - values[kind as usize];
             side = side.other();
