@@ -143,7 +143,7 @@ impl History {
         let each_side = (self.squares + self.kinds) * self.squares;
         Promise {
             butterfly: view(&self.butterfly, side.index() * each_side),
-            follow: earlier.map(|arrival| self.follow_row(arrival)),
+            follow: [self.follow_row(earlier[0]), self.follow_row(earlier[1])],
         }
     }
 

@@ -46,7 +46,7 @@ impl<T: Pod> Memory<T> {
     #[inline(always)]
     pub fn fetch(&self, at: usize) {
         #[cfg(target_arch = "x86_64")]
-        prefetch(&raw const self[at]);
+        prefetch(self.map.as_ptr().wrapping_add(self.first + at * size_of::<T>()));
         #[cfg(not(target_arch = "x86_64"))]
         let _ = at;
     }
@@ -56,7 +56,7 @@ impl<T: Pod> Memory<T> {
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 #[inline(always)]
-fn prefetch<T>(address: *const T) {
+fn prefetch(address: *const u8) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // SAFETY: a prefetch reads nothing that the program sees, and no address makes it fail.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }

@@ -32,54 +32,57 @@ fn key(rank: i32, number: usize) -> i32 {
     rank << NUMBER_BITS | (NUMBER - number as i32)
 }
 
-/// The candidates of all nodes of the present line, each node's at the end of those before. Keys lie by themselves, eight
-/// by eight, so that the highest is found eight at a time; a node's moves are filled up to whole eights.
+/// What fills a node's last eight up.
+const NOBODY: (Move, MoveFacts) = (Move::NONE, MoveFacts { mover: 0, captured: None, noisy: false });
+
+/// The candidates of all nodes of the present line, each node's at the end of those before, in whole eights. Keys lie
+/// by themselves, so that the highest is found eight at a time.
 #[derive(Default)]
 pub(super) struct Candidates {
-    moves: Vec<(Move, MoveFacts)>,
+    moves: Vec<[(Move, MoveFacts); 8]>,
     keys: Vec<[i32; 8]>,
 }
 
 impl Candidates {
     /// With room for `n`.
     pub fn with_capacity(n: usize) -> Candidates {
-        Candidates { moves: Vec::with_capacity(n), keys: Vec::with_capacity(n / 8) }
+        Candidates { moves: Vec::with_capacity(n / 8), keys: Vec::with_capacity(n / 8) }
     }
 
     /// How many places are in use, a multiple of eight.
     pub fn len(&self) -> usize {
-        self.moves.len()
+        8 * self.moves.len()
     }
 
     /// Forgets those from `first` on, a multiple of eight.
     pub fn truncate(&mut self, first: usize) {
-        self.moves.truncate(first);
+        self.moves.truncate(first / 8);
         self.keys.truncate(first / 8);
     }
 
-    /// Adds candidates of the node whose first one is `first`; gives where they begin and end.
+    /// Adds candidates of the node whose first one is `first`.
     #[inline(always)]
     fn list(
         &mut self,
         first: usize,
-        moves: impl Iterator<Item = (Move, MoveFacts)>,
+        moves: &[Move],
+        facts: impl Fn(Move) -> MoveFacts,
         rank: impl Fn(Move, MoveFacts) -> i32,
-    ) -> (usize, usize) {
-        let start = self.moves.len();
-        self.moves.extend(moves);
-        let end = self.moves.len();
-        let nobody = MoveFacts { mover: 0, captured: None, noisy: false };
-        self.moves.resize(end.next_multiple_of(8), (Move::NONE, nobody));
-        self.keys.resize(self.moves.len() / 8, [TAKEN; 8]);
-        let keys = self.keys[start / 8..].as_flattened_mut();
-        for ((&(m, facts), place), number) in self.moves[start..end].iter().zip(keys).zip(start - first..) {
+    ) {
+        let (start, eights) = (self.moves.len(), moves.len().div_ceil(8));
+        self.moves.resize(start + eights, [NOBODY; 8]);
+        self.keys.resize(start + eights, [TAKEN; 8]);
+        let known = self.moves[start..].as_flattened_mut().iter_mut();
+        let keys = self.keys[start..].as_flattened_mut().iter_mut();
+        for (((&m, known), place), number) in moves.iter().zip(known).zip(keys).zip(8 * start - first..) {
+            let facts = facts(m);
+            *known = (m, facts);
             *place = key(rank(m, facts), number);
         }
-        (start, end)
     }
 
     fn get(&self, at: usize) -> Candidate {
-        let (m, facts) = self.moves[at];
+        let (m, facts) = self.moves[at / 8][at % 8];
         Candidate { m, facts, rank: self.keys[at / 8][at % 8] >> NUMBER_BITS }
     }
 
@@ -94,9 +97,17 @@ impl Candidates {
         let displaced = self.keys[at / 8][at % 8];
         self.keys[best / 8][best % 8] = displaced & !NUMBER | highest & NUMBER;
         self.keys[at / 8][at % 8] = TAKEN;
-        self.moves.swap(at, best);
-        let (m, facts) = self.moves[at];
+        let (m, facts) = self.swap(at, best);
         Some(Candidate { m, facts, rank: highest >> NUMBER_BITS })
+    }
+
+    /// Exchanges two places, without their keys; gives what now stands at `a`.
+    #[inline(always)]
+    fn swap(&mut self, a: usize, b: usize) -> (Move, MoveFacts) {
+        let (was, is) = (self.moves[a / 8][a % 8], self.moves[b / 8][b % 8]);
+        self.moves[b / 8][b % 8] = was;
+        self.moves[a / 8][a % 8] = is;
+        is
     }
 }
 
@@ -214,7 +225,7 @@ impl Picker {
                             return Some(candidate);
                         }
                         // `at` has moved past it: keep it in front for the last stage.
-                        s.candidates.moves.swap(self.bad, self.at - 1);
+                        s.candidates.swap(self.bad, self.at - 1);
                         self.bad += 1;
                     }
                     None if self.quiets => self.stage = Stage::ListQuiet,
@@ -261,7 +272,7 @@ impl Picker {
         squares: &CheckSquares,
     ) -> Option<Candidate> {
         let game = s.evaluator.game();
-        let rest = &s.candidates.moves[self.at..self.end];
+        let rest = &s.candidates.moves.as_flattened()[self.at..self.end];
         let i = rest.iter().position(|&(m, facts)| game.gives_check_from(state, squares, m, facts))?;
         self.at += i + 1;
         Some(s.candidates.get(self.at - 1))
@@ -283,17 +294,19 @@ impl Picker {
         {
             list.remove(i);
         }
-        let (start, end) = if which == Which::Quiet {
+        self.at = candidates.len();
+        self.end = self.at + list.len();
+        if which == Which::Quiet {
             let (killers, promise) = (self.killers, history.quiets(self.side, self.earlier));
             // A capture is never quiet: what stands on the target need not be asked.
-            let quiet = |&m| (m, MoveFacts { captured: None, noisy: false, ..game.facts(state, m) });
+            let facts = |m| MoveFacts { captured: None, noisy: false, ..game.facts(state, m) };
             let rank = |m, facts: MoveFacts| promise.of::<G>(facts.mover, m) + killer_bonus(killers, m);
-            candidates.list(self.first, list.iter().map(quiet), rank)
+            candidates.list(self.first, list, facts, rank);
         } else {
-            let rank = |m, facts| self.rank_of(evaluator, history, m, facts);
-            candidates.list(self.first, list.iter().map(|&m| (m, game.facts(state, m))), rank)
-        };
-        (self.at, self.end) = (start, end);
+            let values = evaluator.values();
+            let rank = |m, facts| noisy_rank(values, history, m, facts);
+            candidates.list(self.first, list, |m| game.facts(state, m), rank);
+        }
     }
 
     #[inline]
@@ -323,14 +336,14 @@ impl Picker {
 }
 
 /// Most valuable victim first, then by what such captures have done.
-#[inline]
+#[inline(always)]
 fn noisy_rank(values: &[i32; 16], history: &History, m: Move, facts: MoveFacts) -> i32 {
-    let victim = facts.captured.map_or(0, |kind| values[kind as usize]);
+    let victim = facts.captured.map_or(0, |kind| values[kind as usize & 15]);
     let promotion = match m.flag() {
-        Flag::Promotion | Flag::PawningPromotion => values[m.kind() as usize] - values[facts.mover as usize],
+        Flag::Promotion | Flag::PawningPromotion => values[m.kind() as usize] - values[facts.mover as usize & 15],
         _ => 0,
     };
-    let rank = 16 * (victim + promotion) - values[facts.mover as usize] + history.noisy(facts, m);
+    let rank = 16 * (victim + promotion) - values[facts.mover as usize & 15] + history.noisy(facts, m);
     rank.clamp(-RANK_LIMIT, RANK_LIMIT)
 }
 

@@ -73,6 +73,7 @@ const WAYS: usize = 4;
 /// The table.
 pub(super) struct Table {
     entries: Memory<Entry>,
+    lines: usize,
     age: u8,
     /// Counts games from 1: what other games have stored is as good as empty, and need not be wiped out.
     game: u8,
@@ -82,7 +83,7 @@ impl Table {
     /// A table of at most `bytes` (at least one cache line).
     pub fn new(bytes: usize) -> Table {
         let lines = (bytes / (WAYS * size_of::<Entry>())).max(1);
-        Table { entries: Memory::zeroed(lines * WAYS), age: 0, game: 1 }
+        Table { entries: Memory::zeroed(lines * WAYS), lines, age: 0, game: 1 }
     }
 
     /// Forgets everything. Memory is written only when the games' numbers come round again.
@@ -109,8 +110,7 @@ impl Table {
 
     #[inline]
     fn line(&self, key: u64) -> usize {
-        let lines = self.entries.len() / WAYS;
-        ((u128::from(key) * lines as u128) >> 64) as usize * WAYS
+        ((u128::from(key) * self.lines as u128) >> 64) as usize * WAYS
     }
 
     /// What tells an entry's position, and its game. The key's highest bits give way to the game: those choose

@@ -11,6 +11,7 @@ use crate::side::Side;
 
 impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     /// Pieces of both sides that attack `square`.
+    #[inline(never)]
     fn all_attackers(&self, pos: &Position<V>, square: Square, occupied: BitsOf<V>) -> BitsOf<V> {
         // No piece but the pawn looks forward or back: one look from the square serves both sides.
         let bit = BitsOf::<V>::bit(square);
@@ -21,6 +22,49 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         let kings = self.army.attacks::<{ KING as usize }>(Side::White, square, occupied);
         let pieces = self.pieces_attacking(pos, square, Side::White, occupied);
         (pawns(Side::White) | pawns(Side::Black) | kings & pos.kinds[KING as usize] | pieces) & occupied
+    }
+
+    /// Whether a capture on `square` stands, all captures there that follow taken into account: `balance`, below zero,
+    /// is what its side is ahead should the capturer be lost for nothing; the other side is to reply.
+    #[inline(never)]
+    fn exchange(
+        &self,
+        pos: &Position<V>,
+        square: Square,
+        mut occupied: BitsOf<V>,
+        mut balance: i32,
+        values: &[i32; 16],
+    ) -> bool {
+        let us = pos.to_move();
+        let mut side = us.other();
+        while balance < 0 {
+            // Nothing is cheaper than a pawn: nobody else need be looked for.
+            let [west, east] = pawn_attacks::<V::G>(side.other(), BitsOf::<V>::bit(square));
+            let pawns = (west | east) & pos.of(side, PAWN) & occupied;
+            let (kind, from) = if pawns.any() {
+                (PAWN, pawns.first())
+            } else {
+                // Whatever was taken off may have stood before another.
+                let attackers = self.all_attackers(pos, square, occupied);
+                let mine = attackers & pos.side(side);
+                if mine.is_empty() {
+                    return side != us;
+                }
+                let (kind, from) = cheapest(pos, mine, values);
+                if kind == KING && (attackers & pos.side(side.other())).any() {
+                    // The king may not capture what is defended.
+                    return side != us;
+                }
+                (kind, from)
+            };
+            occupied ^= BitsOf::<V>::bit(from);
+            balance = -balance - 1 - values[kind as usize & 15];
+            side = side.other();
+            if kind == KING {
+                return side != us;
+            }
+        }
+        side != us
     }
 }
 
@@ -50,17 +94,17 @@ impl<V: Variant> Playable for Royal<V, TableArmy<V::G>> {
 }
 
 impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
+    #[inline]
     fn exchange_at_least(&self, pos: &Position<V>, m: Move, values: &[i32; 16], threshold: i32) -> bool {
         if matches!(m.flag(), Flag::Castle | Flag::Arrange) {
             return threshold <= 0;
         }
-        let us = pos.to_move();
         let (from, to) = (m.from(), m.to());
         let bit = BitsOf::<V>::bit;
         let mut occupied = (pos.occupied() ^ bit(from)) | bit(to);
         let mut gain = match pos.at(to) {
             NO_PIECE => 0,
-            kind => values[kind as usize],
+            kind => values[kind as usize & 15],
         };
         if m.flag() == Flag::EnPassant {
             occupied ^= bit(pos.victim);
@@ -69,7 +113,7 @@ impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
         let mut stands = pos.at(from);
         if m.flag() == Flag::Promotion {
             stands = m.kind();
-            gain += values[stands as usize] - values[PAWN as usize];
+            gain += values[stands as usize & 15] - values[PAWN as usize];
         }
         // From here on `balance` is what the side that just captured is ahead of the threshold, should
         // its piece be lost for nothing.
@@ -77,39 +121,11 @@ impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
         if balance < 0 {
             return false;
         }
-        balance -= values[stands as usize];
+        balance -= values[stands as usize & 15];
         if balance >= 0 {
             return true;
         }
-        let mut side = us.other();
-        while balance < 0 {
-            // Nothing is cheaper than a pawn: nobody else need be looked for.
-            let [west, east] = pawn_attacks::<V::G>(side.other(), bit(to));
-            let pawns = (west | east) & pos.of(side, PAWN) & occupied;
-            let (kind, square) = if pawns.any() {
-                (PAWN, pawns.first())
-            } else {
-                // Whatever was taken off may have stood before another.
-                let attackers = self.all_attackers(pos, to, occupied);
-                let mine = attackers & pos.side(side);
-                if mine.is_empty() {
-                    return side != us;
-                }
-                let (kind, square) = cheapest(pos, mine, values);
-                if kind == KING && (attackers & pos.side(side.other())).any() {
-                    // The king may not capture what is defended.
-                    return side != us;
-                }
-                (kind, square)
-            };
-            occupied ^= bit(square);
-            balance = -balance - 1 - values[kind as usize];
-            side = side.other();
-            if kind == KING {
-                return side != us;
-            }
-        }
-        side != us
+        self.exchange(pos, to, occupied, balance, values)
     }
 
     /// Not inlined where it is seldom asked: its tables' addresses would be got ready for every move.
