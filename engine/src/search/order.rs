@@ -94,11 +94,17 @@ impl Candidates {
             return None;
         }
         let best = first + (NUMBER - (highest & NUMBER)) as usize;
-        let displaced = self.keys[at / 8][at % 8];
-        self.keys[best / 8][best % 8] = displaced & !NUMBER | highest & NUMBER;
-        self.keys[at / 8][at % 8] = TAKEN;
-        let (m, facts) = self.swap(at, best);
+        let (m, facts) = self.take(at, best);
         Some(Candidate { m, facts, rank: highest >> NUMBER_BITS })
+    }
+
+    /// Takes one candidate: changes places with the one at `at`.
+    #[inline(always)]
+    fn take(&mut self, at: usize, chosen: usize) -> (Move, MoveFacts) {
+        let (displaced, number) = (self.keys[at / 8][at % 8], self.keys[chosen / 8][chosen % 8] & NUMBER);
+        self.keys[chosen / 8][chosen % 8] = displaced & !NUMBER | number;
+        self.keys[at / 8][at % 8] = TAKEN;
+        self.swap(at, chosen)
     }
 
     /// Exchanges two places, without their keys; gives what now stands at `a`.
@@ -116,6 +122,7 @@ enum Stage {
     Table,
     ListNoisy,
     Noisy,
+    Killers,
     ListQuiet,
     Quiet,
     BadNoisy,
@@ -140,6 +147,9 @@ pub(super) struct Picker {
     stage: Stage,
     table: Move,
     killers: [Move; 2],
+    /// Killers looked at, and those of them that were handed out.
+    looked_at: usize,
+    killed: [Move; 2],
     earlier: [Arrival; 2],
     side: Side,
     first: usize,
@@ -161,6 +171,8 @@ impl Picker {
             stage: Stage::Table,
             table,
             killers: s.stack[ply].killers,
+            looked_at: 0,
+            killed: [Move::NONE; 2],
             earlier: s.earlier(ply),
             side,
             first: s.candidates.len(),
@@ -181,7 +193,7 @@ impl Picker {
     /// Leaves out the quiet moves from here on.
     pub fn skip_quiets(&mut self) {
         self.quiets = false;
-        if self.stage == Stage::Quiet {
+        if matches!(self.stage, Stage::Killers | Stage::ListQuiet | Stage::Quiet) {
             self.stage = Stage::BadNoisy;
             self.at = self.first;
         }
@@ -208,9 +220,7 @@ impl Picker {
                 Stage::Table => {
                     self.stage = Stage::ListNoisy;
                     if !self.table.is_none() {
-                        let facts = s.evaluator.game().facts(state, self.table);
-                        let rank = self.rank_of(&s.evaluator, &s.history, self.table, facts);
-                        return Some(Candidate { m: self.table, facts, rank });
+                        return Some(self.unlisted(s, state, self.table));
                     }
                 }
                 Stage::ListNoisy => {
@@ -228,14 +238,27 @@ impl Picker {
                         s.candidates.swap(self.bad, self.at - 1);
                         self.bad += 1;
                     }
-                    None if self.quiets => self.stage = Stage::ListQuiet,
+                    None if self.quiets => self.stage = Stage::Killers,
                     None => {
                         self.at = self.first;
                         self.stage = Stage::BadNoisy;
                     }
                 },
+                Stage::Killers => {
+                    if let Some(candidate) = self.next_killer(s, state) {
+                        return Some(candidate);
+                    }
+                    self.stage = Stage::ListQuiet;
+                }
                 Stage::ListQuiet => {
                     self.list(s, state, Which::Quiet);
+                    for m in self.killed.into_iter().filter(|m| !m.is_none()) {
+                        let listed = &s.candidates.moves.as_flattened()[self.at..self.end];
+                        if let Some(i) = listed.iter().position(|&(other, _)| other == m) {
+                            s.candidates.take(self.at, self.at + i);
+                            self.at += 1;
+                        }
+                    }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet if self.only_checks => {
@@ -262,6 +285,30 @@ impl Picker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// A legal move with what ordering knows of it.
+    fn unlisted<G: Playable>(&self, s: &Tree<G>, state: &G::State, m: Move) -> Candidate {
+        let facts = s.evaluator.game().facts(state, m);
+        let candidate = Candidate { m, facts, rank: self.rank_of(&s.evaluator, &s.history, m, facts) };
+        announce(s, state, candidate);
+        candidate
+    }
+
+    /// The next killer that is a quiet move here: often it cuts, and the others need not be listed. They rank highest
+    /// of all quiet moves.
+    fn next_killer<G: Playable>(&mut self, s: &mut Tree<G>, state: &G::State) -> Option<Candidate> {
+        while self.looked_at < self.killers.len() && !self.only_checks {
+            let m = self.killers[self.looked_at];
+            self.looked_at += 1;
+            let Tree { evaluator, list, .. } = s;
+            let legal = !m.is_none() && m != self.table && evaluator.game().is_legal(state, m, list);
+            if legal && !evaluator.game().facts(state, m).noisy {
+                self.killed[self.looked_at - 1] = m;
+                return Some(self.unlisted(s, state, m));
+            }
+        }
+        None
     }
 
     /// The next of the remaining candidates, as they lie, that gives check.
@@ -323,15 +370,24 @@ impl Picker {
         history.quiets(self.side, self.earlier).of::<G>(facts.mover, m) + killer_bonus(self.killers, m)
     }
 
-    /// Takes the best of the remaining candidates. The table is far away: what it knows of the position that the
-    /// move leads to is on its way while the move is looked at and made.
+    /// Takes the best of the remaining candidates.
     fn best<G: Playable>(&mut self, s: &mut Tree<G>, state: &G::State) -> Option<Candidate> {
+        if self.at == self.end {
+            return None;
+        }
         let candidate = s.candidates.take_best(self.first, self.at)?;
         self.at += 1;
-        if let Some(key) = s.evaluator.game().key_foreseen(state, candidate.m, candidate.facts) {
-            s.table.fetch(key);
-        }
+        announce(s, state, candidate);
         Some(candidate)
+    }
+}
+
+/// The table is far away: what it knows of the position that the move leads to is on its way while the move is looked at
+/// and made.
+#[inline(always)]
+fn announce<G: Playable>(s: &Tree<G>, state: &G::State, candidate: Candidate) {
+    if let Some(key) = s.evaluator.game().key_foreseen(state, candidate.m, candidate.facts) {
+        s.table.fetch(key);
     }
 }
 
