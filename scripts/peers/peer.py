@@ -11,9 +11,9 @@ HERE = Path(__file__).resolve().parent
 class Peer:
     """A UCI engine that plays one of the games of scripts/peers/*.ini, on one thread, without a network."""
 
-    def __init__(self, path, game, hash_mib=16):
+    def __init__(self, path, game, hash_mib=16, arguments=()):
         self.process = subprocess.Popen(
-            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            [path, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
         self.send("uci")
         self.until("uciok")
@@ -50,12 +50,17 @@ class Peer:
         self.ready()
 
     def position(self, fen, moves=()):
-        start = "startpos" if fen is None else "fen " + " ".join(fen.split()[:6])
+        start = "startpos" if fen is None else f"fen {fen}"
         self.send(f"position {start}" + (" moves " + " ".join(moves) if moves else ""))
+
+    @staticmethod
+    def its_fen(fen):
+        """What Fairy-Stockfish takes of a FEN of ours: the six fields of chess."""
+        return " ".join(fen.split()[:6])
 
     def perft(self, fen, depth):
         """(nodes, processor seconds)."""
-        self.position(fen)
+        self.position(fen and self.its_fen(fen))
         before = self.processor_seconds()
         self.send(f"go perft {depth}")
         nodes = int(self.until("Nodes searched")[-1].split()[-1])

@@ -372,10 +372,11 @@ impl Picker {
 
     /// Takes the best of the remaining candidates.
     fn best<G: Playable>(&mut self, s: &mut Tree<G>, state: &G::State) -> Option<Candidate> {
-        if self.at == self.end {
-            return None;
-        }
-        let candidate = s.candidates.take_best(self.first, self.at)?;
+        let candidate = match self.end - self.at {
+            0 => return None,
+            1 => s.candidates.get(self.at),
+            _ => s.candidates.take_best(self.first, self.at)?,
+        };
         self.at += 1;
         announce(s, state, candidate);
         Some(candidate)

@@ -103,7 +103,7 @@ impl Table {
 
     /// Thousandths of the table in use by the current search, from a sample.
     pub fn permille(&self) -> u32 {
-        let sample = &self.entries[..self.entries.len().min(1000)];
+        let sample = &self.entries[..self.entries.len().min(256)];
         let used = sample.iter().filter(|e| e.game() == self.game && e.age() == self.age).count();
         (used * 1000 / sample.len()) as u32
     }
