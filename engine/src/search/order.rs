@@ -94,17 +94,11 @@ impl Candidates {
             return None;
         }
         let best = first + (NUMBER - (highest & NUMBER)) as usize;
-        let (m, facts) = self.take(at, best);
-        Some(Candidate { m, facts, rank: highest >> NUMBER_BITS })
-    }
-
-    /// Takes one candidate: changes places with the one at `at`.
-    #[inline(always)]
-    fn take(&mut self, at: usize, chosen: usize) -> (Move, MoveFacts) {
-        let (displaced, number) = (self.keys[at / 8][at % 8], self.keys[chosen / 8][chosen % 8] & NUMBER);
-        self.keys[chosen / 8][chosen % 8] = displaced & !NUMBER | number;
+        let displaced = self.keys[at / 8][at % 8];
+        self.keys[best / 8][best % 8] = displaced & !NUMBER | highest & NUMBER;
         self.keys[at / 8][at % 8] = TAKEN;
-        self.swap(at, chosen)
+        let (m, facts) = self.swap(at, best);
+        Some(Candidate { m, facts, rank: highest >> NUMBER_BITS })
     }
 
     /// Exchanges two places, without their keys; gives what now stands at `a`.
@@ -122,7 +116,6 @@ enum Stage {
     Table,
     ListNoisy,
     Noisy,
-    Killers,
     ListQuiet,
     Quiet,
     BadNoisy,
@@ -147,9 +140,6 @@ pub(super) struct Picker {
     stage: Stage,
     table: Move,
     killers: [Move; 2],
-    /// Killers looked at, and those of them that were handed out.
-    looked_at: usize,
-    killed: [Move; 2],
     earlier: [Arrival; 2],
     side: Side,
     first: usize,
@@ -171,8 +161,6 @@ impl Picker {
             stage: Stage::Table,
             table,
             killers: s.stack[ply].killers,
-            looked_at: 0,
-            killed: [Move::NONE; 2],
             earlier: s.earlier(ply),
             side,
             first: s.candidates.len(),
@@ -193,7 +181,7 @@ impl Picker {
     /// Leaves out the quiet moves from here on.
     pub fn skip_quiets(&mut self) {
         self.quiets = false;
-        if matches!(self.stage, Stage::Killers | Stage::ListQuiet | Stage::Quiet) {
+        if self.stage == Stage::Quiet {
             self.stage = Stage::BadNoisy;
             self.at = self.first;
         }
@@ -238,27 +226,14 @@ impl Picker {
                         s.candidates.swap(self.bad, self.at - 1);
                         self.bad += 1;
                     }
-                    None if self.quiets => self.stage = Stage::Killers,
+                    None if self.quiets => self.stage = Stage::ListQuiet,
                     None => {
                         self.at = self.first;
                         self.stage = Stage::BadNoisy;
                     }
                 },
-                Stage::Killers => {
-                    if let Some(candidate) = self.next_killer(s, state) {
-                        return Some(candidate);
-                    }
-                    self.stage = Stage::ListQuiet;
-                }
                 Stage::ListQuiet => {
                     self.list(s, state, Which::Quiet);
-                    for m in self.killed.into_iter().filter(|m| !m.is_none()) {
-                        let listed = &s.candidates.moves.as_flattened()[self.at..self.end];
-                        if let Some(i) = listed.iter().position(|&(other, _)| other == m) {
-                            s.candidates.take(self.at, self.at + i);
-                            self.at += 1;
-                        }
-                    }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet if self.only_checks => {
@@ -293,22 +268,6 @@ impl Picker {
         let candidate = Candidate { m, facts, rank: self.rank_of(&s.evaluator, &s.history, m, facts) };
         announce(s, state, candidate);
         candidate
-    }
-
-    /// The next killer that is a quiet move here: often it cuts, and the others need not be listed. They rank highest
-    /// of all quiet moves.
-    fn next_killer<G: Playable>(&mut self, s: &mut Tree<G>, state: &G::State) -> Option<Candidate> {
-        while self.looked_at < self.killers.len() && !self.only_checks {
-            let m = self.killers[self.looked_at];
-            self.looked_at += 1;
-            let Tree { evaluator, list, .. } = s;
-            let legal = !m.is_none() && m != self.table && evaluator.game().is_legal(state, m, list);
-            if legal && !evaluator.game().facts(state, m).noisy {
-                self.killed[self.looked_at - 1] = m;
-                return Some(self.unlisted(s, state, m));
-            }
-        }
-        None
     }
 
     /// The next of the remaining candidates, as they lie, that gives check.
