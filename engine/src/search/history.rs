@@ -19,12 +19,19 @@ fn update(entry: &mut i16, bonus: i32) {
 /// A piece of a side arriving on a square: what continuation histories are indexed by. 0 stands for none.
 pub(super) type Arrival = u32;
 
+/// Room for one side's `butterfly`, and in sight of a row of `follow`: more than any game fills, so that no index that a
+/// move and a kind come to needs a check.
+const BUTTERFLY: usize = 1 << 14;
+const ROW: usize = 1 << 11;
+/// A row that says nothing.
+static NOTHING: [i16; ROW] = [0; ROW];
+
 /// The histories.
 pub(super) struct History {
     squares: usize,
     kinds: usize,
-    /// `[side][origin][target]`; drops have origins of their own, one a kind.
-    butterfly: Vec<i16>,
+    /// `[side]`, and in each `[origin][target]`; drops have origins of their own, one a kind.
+    butterfly: Box<[[i16; BUTTERFLY]; 2]>,
     /// `[earlier arrival][arrival]`.
     follow: Memory<i16>,
     /// The game in which each row of `follow` was last written: a row of another game is wiped out when it
@@ -33,17 +40,6 @@ pub(super) struct History {
     game: u32,
     /// `[mover][target][victim]`.
     capture: Vec<i16>,
-}
-
-/// Entries that a view of one side's `butterfly` and of a row of `follow` holds: more than they have, so that no index
-/// that a move and a kind come to needs a check. What lies behind is never looked at.
-const BUTTERFLY: usize = 1 << 14;
-const ROW: usize = 1 << 11;
-
-/// The `N` entries from `first` on.
-#[inline(always)]
-fn view<const N: usize>(table: &[i16], first: usize) -> &[i16; N] {
-    table[first..].first_chunk().expect("tables end with room for a view")
 }
 
 /// The histories that say how promising a node's quiet moves are.
@@ -79,7 +75,7 @@ impl History {
         History {
             squares,
             kinds,
-            butterfly: vec![0; (squares + kinds) * squares + BUTTERFLY],
+            butterfly: Box::new([[0; BUTTERFLY]; 2]),
             follow: Memory::zeroed(2 * arrivals * arrivals + ROW),
             written: vec![0; 2 * arrivals + 1],
             game: 1,
@@ -88,7 +84,7 @@ impl History {
     }
 
     pub fn clear(&mut self) {
-        self.butterfly.fill(0);
+        self.butterfly.as_flattened_mut().fill(0);
         self.game = self.game.wrapping_add(1);
         if self.game == 0 {
             self.written.fill(0);
@@ -103,19 +99,22 @@ impl History {
     }
 
     #[inline]
-    fn butterfly_index(&self, side: Side, m: Move) -> usize {
+    fn butterfly_index(&self, m: Move) -> usize {
         let origin = match m.flag() {
             Flag::Drop => self.squares + m.kind() as usize,
             _ => usize::from(m.from()),
         };
-        (side.index() * (self.squares + self.kinds) + origin) * self.squares + usize::from(m.to())
+        origin * self.squares + usize::from(m.to())
     }
 
     /// What followed an arrival. Nothing does none: row 0 is never written.
     #[inline]
     fn follow_row(&self, earlier: Arrival) -> &[i16; ROW] {
-        let row = if self.written[earlier as usize] == self.game { earlier as usize } else { 0 };
-        view(&self.follow, row * self.kinds * self.squares)
+        let first = earlier as usize * self.kinds * self.squares;
+        match self.written[earlier as usize] == self.game {
+            true => self.follow[first..].first_chunk().unwrap_or(&NOTHING),
+            false => &NOTHING,
+        }
     }
 
     /// The same to be written.
@@ -140,17 +139,16 @@ impl History {
     /// How promising quiet moves of `side` are, given the two last arrivals before them.
     #[inline]
     pub fn quiets(&self, side: Side, earlier: [Arrival; 2]) -> Promise<'_> {
-        let each_side = (self.squares + self.kinds) * self.squares;
         Promise {
-            butterfly: view(&self.butterfly, side.index() * each_side),
+            butterfly: &self.butterfly[side.index()],
             follow: [self.follow_row(earlier[0]), self.follow_row(earlier[1])],
         }
     }
 
     /// Rewards or blames a quiet move.
     pub fn update_quiet(&mut self, side: Side, mover: Kind, m: Move, earlier: [Arrival; 2], bonus: i32) {
-        let index = self.butterfly_index(side, m);
-        update(&mut self.butterfly[index], bonus);
+        let index = self.butterfly_index(m);
+        update(&mut self.butterfly[side.index()][index], bonus);
         for arrival in earlier {
             if arrival != 0 {
                 let at = mover as usize * self.squares + usize::from(m.to());

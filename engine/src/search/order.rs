@@ -29,6 +29,7 @@ const TAKEN: i32 = i32::MIN;
 /// A candidate's rank above its number, the lower number being the higher: the highest key names the first of the best.
 #[inline(always)]
 fn key(rank: i32, number: usize) -> i32 {
+    debug_assert!(rank.abs() <= RANK_LIMIT && number <= NUMBER as usize);
     rank << NUMBER_BITS | (NUMBER - number as i32)
 }
 
@@ -145,7 +146,7 @@ pub(super) struct Picker {
     first: usize,
     at: usize,
     bad: usize,
-    /// Where the quiet moves end.
+    /// Where those listed last end.
     end: usize,
     quiets: bool,
     /// Of the quiet moves left, only those that give check.
