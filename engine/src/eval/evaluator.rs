@@ -107,7 +107,8 @@ impl<G: Evaluate> Evaluator<G> {
         assert!(terms.len() <= OWN_TERMS, "a game has at most {OWN_TERMS} terms of its own");
         let mut own = Box::new([0; OWN_TERMS]);
         own[..terms.len()].copy_from_slice(terms);
-        let mut evaluator = Evaluator { game, standard, packed, own, piece, hand, phase, full_phase: 1, values };
+        let mut evaluator =
+            Evaluator { game, standard, packed, own, piece, hand, phase, full_phase: 1, values };
         let start = evaluator.sum(&evaluator.game.start());
         evaluator.full_phase = start.phase.max(1);
         evaluator

@@ -82,6 +82,7 @@ impl Candidates {
         }
     }
 
+    /// One candidate as it stands; its rank is lost once it was taken.
     fn get(&self, at: usize) -> Candidate {
         let (m, facts) = self.moves[at / 8][at % 8];
         Candidate { m, facts, rank: self.keys[at / 8][at % 8] >> NUMBER_BITS }
@@ -357,7 +358,9 @@ fn announce<G: Playable>(s: &Tree<G>, state: &G::State, candidate: Candidate) {
 fn noisy_rank(values: &[i32; 16], history: &History, m: Move, facts: MoveFacts) -> i32 {
     let victim = facts.captured.map_or(0, |kind| values[kind as usize & 15]);
     let promotion = match m.flag() {
-        Flag::Promotion | Flag::PawningPromotion => values[m.kind() as usize] - values[facts.mover as usize & 15],
+        Flag::Promotion | Flag::PawningPromotion => {
+            values[m.kind() as usize] - values[facts.mover as usize & 15]
+        }
         _ => 0,
     };
     let rank = 16 * (victim + promotion) - values[facts.mover as usize & 15] + history.noisy(facts, m);

@@ -151,13 +151,7 @@ impl MartianShogi {
 
     /// Mobility, promotions at hand and pressure on `zone` of one side's pieces; gives what they see.
     #[inline(always)]
-    fn survey<A: Accumulator>(
-        &self,
-        state: &State,
-        side: Side,
-        zone: u64,
-        acc: &mut A,
-    ) -> Sight {
+    fn survey<A: Accumulator>(&self, state: &State, side: Side, zone: u64, acc: &mut A) -> Sight {
         let own = state.sides[side.index()];
         let occupied = state.occupied();
         let far = far_ranks(side);
