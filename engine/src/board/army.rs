@@ -50,6 +50,15 @@ impl Shape {
         Shape { slides: [rook, bishop, rook, bishop, rook, bishop, rook, bishop], ..Shape::NONE }
     }
 
+    /// No fewer squares than it reaches from anywhere on a board.
+    pub const fn reaches_at_most(&self, files: u8, ranks: u8) -> usize {
+        let (files, ranks) = (files as usize, ranks as usize);
+        let rook = if self.has_rook() { files + ranks - 2 } else { 0 };
+        // Two diagonals, each as long as the shorter side at most.
+        let bishop = if self.has_bishop() { 2 * (if files < ranks { files } else { ranks } - 1) } else { 0 };
+        rook + bishop + self.leaps.len()
+    }
+
     /// Whether any rank or file direction is used.
     #[inline(always)]
     pub const fn has_rook(&self) -> bool {
@@ -419,6 +428,29 @@ mod tests {
         // Its steps need no look along the line.
         let reach = army.reach_of(0, Side::White, 27);
         assert_eq!((reach.leap.count(), reach.rook.count(), reach.bishop), (3, 4, 0));
+    }
+
+    #[test]
+    fn no_square_reaches_more_than_is_said() {
+        let knight = Shape { leaps: KNIGHT, ..Shape::NONE };
+        let shapes = [
+            Shape::rider(ANY, ANY),
+            Shape::rider(ANY, 0),
+            Shape::rider(0, ANY),
+            Shape::rider(ONE, 0),
+            knight,
+        ];
+        for shape in shapes {
+            for size in [8, 10] {
+                let reached = |square| {
+                    let r = shape.reach(Side::White, square, size, size);
+                    (r.rook | r.bishop | r.leap).count_ones() as usize
+                };
+                let most = (0..size * size).map(reached).max().unwrap();
+                assert!(most <= shape.reaches_at_most(size, size), "{shape:?}: {most}");
+            }
+        }
+        assert_eq!((shapes[1].reaches_at_most(10, 10), knight.reaches_at_most(8, 8)), (18, 8));
     }
 
     #[test]

@@ -266,7 +266,10 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
             for from in mine.squares() {
                 let set = self.army.attacks::<K>(side, from, occupied);
                 reached |= set;
-                let squares = ((set & free).count() as usize).min(MOBILITY - 1);
+                let mut squares = (set & free).count() as usize;
+                if shape.reaches_at_most(V::G::FILES, V::G::RANKS) >= MOBILITY {
+                    squares = squares.min(MOBILITY - 1);
+                }
                 acc.add(Self::AT.mobility + (K - PIECE) * MOBILITY + squares, side, 1);
                 let near = (set & enemy.ring).count() as i32;
                 own.attackers += i32::from(near > 0);
