@@ -244,7 +244,6 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
 
     /// Mobility, and what the pieces attack.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "a part of `own_terms`, once for each side")]
     fn pieces_of<Acc: Accumulator>(
         &self,
         pos: &Position<V>,
@@ -311,7 +310,6 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
 
     /// What is asked of a side once all attacks are known.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "a part of `own_terms`, once for each side")]
     fn whole_side<Acc: Accumulator>(
         &self,
         pos: &Position<V>,
