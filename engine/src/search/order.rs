@@ -373,3 +373,33 @@ impl<G: Playable> Tree<G> {
         self.stack[ply].killers.contains(&m)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_come_best_first_and_each_once() {
+        let mut candidates = Candidates::default();
+        let facts = |_| MoveFacts { mover: 3, captured: None, noisy: false };
+        let list: Vec<Move> = (0..21).map(|to| Move::plain(100, to)).collect();
+        // A node before it has three: the next begins with an eight of its own.
+        candidates.list(0, &list[..3], facts, |_, _| RANK_LIMIT);
+        let first = candidates.len();
+        assert_eq!(first, 8);
+        let ranks: Vec<i32> = (0..21).map(|i| [-RANK_LIMIT, 7, RANK_LIMIT, -1, i][i as usize % 5]).collect();
+        candidates.list(first, &list, facts, |m, _| ranks[usize::from(m.to())]);
+        let mut taken = Vec::new();
+        while let Some(found) = candidates.take_best(first, first + taken.len()) {
+            assert_eq!(found.rank, ranks[usize::from(found.m.to())]);
+            taken.push(found);
+        }
+        assert!(taken.is_sorted_by_key(|found| -found.rank));
+        assert_eq!(taken[0].m, list[2], "the first of equals");
+        let mut moves: Vec<Move> = taken.iter().map(|found| found.m).collect();
+        moves.sort_unstable();
+        assert_eq!(moves, list);
+        candidates.truncate(first);
+        assert_eq!(candidates.len(), first);
+    }
+}
