@@ -151,3 +151,89 @@ impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
         squares
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Which};
+    use crate::games::chess::{ChessRules, Orthodox};
+    use crate::games::magi::MagiRules;
+    use crate::options::Options;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// What `side` gains by capturing what stands on `square`, worth `stands`, with its cheapest piece, or by leaving it.
+    fn gain<V: Variant>(
+        (game, pos, values): (&Royal<V>, &Position<V>, &[i32; 16]),
+        square: Square,
+        side: Side,
+        occupied: BitsOf<V>,
+        stands: i32,
+    ) -> i32 {
+        let attackers = |side| (game.attackers(pos, square, side, occupied) & occupied).squares();
+        let price = |kind: Kind| if kind == KING { i32::MAX } else { values[usize::from(kind)] };
+        let Some(from) = attackers(side).min_by_key(|&from| (price(pos.at(from)), pos.at(from))) else {
+            return 0;
+        };
+        let kind = pos.at(from);
+        if kind == KING && attackers(side.other()).next().is_some() {
+            return 0;
+        }
+        let left = occupied ^ BitsOf::<V>::bit(from);
+        let reply = gain((game, pos, values), square, side.other(), left, values[usize::from(kind)]);
+        (stands - reply).max(0)
+    }
+
+    /// Asks for every move of random games what its exchange comes to; how often it came to something.
+    fn compare<V: Variant>(game: &Royal<V>) -> usize {
+        let mut values = [0; 16];
+        values[..V::VALUES.len()].copy_from_slice(V::VALUES);
+        let worth = |kind: Kind| values[usize::from(kind)];
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut exchanges = 0;
+        for _ in 0..12 {
+            let mut pos = game.start();
+            for _ in 0..160 {
+                let mut list = Vec::new();
+                game.generate(&pos, Which::All, &mut list);
+                if list.is_empty() {
+                    break;
+                }
+                for &m in list.iter().filter(|m| m.flag() != Flag::Castle) {
+                    let (from, to) = (BitsOf::<V>::bit(m.from()), BitsOf::<V>::bit(m.to()));
+                    let mut occupied = (pos.occupied() ^ from) | to;
+                    if m.flag() == Flag::EnPassant {
+                        occupied ^= BitsOf::<V>::bit(pos.victim);
+                    }
+                    let (mover, captured) = (pos.at(m.from()), game.captured(&pos, m).map_or(0, worth));
+                    let arrives = if m.flag() == Flag::Promotion { m.kind() } else { mover };
+                    let them = pos.to_move().other();
+                    let reply = gain((game, &pos, &values), m.to(), them, occupied, worth(arrives));
+                    let comes_to = captured + worth(arrives) - worth(mover) - reply;
+                    exchanges += usize::from(reply > 0 && captured > 0);
+                    for (threshold, expected) in [(comes_to, true), (comes_to + 1, false)] {
+                        let found = game.exchange_at_least(&pos, m, &values, threshold);
+                        assert_eq!(
+                            found,
+                            expected,
+                            "{} {threshold} in {}",
+                            game.uci(&pos, m),
+                            game.fen(&pos)
+                        );
+                    }
+                }
+                game.play(&mut pos, list[rng.random_range(0..list.len())], &mut ());
+            }
+        }
+        exchanges
+    }
+
+    #[test]
+    fn exchanges_equal_captures_played_out() {
+        fn played_out<V: Variant>() -> usize {
+            compare::<V>(&Royal::new(Options::resolve(V::INFO.name, V::INFO.options, []).unwrap()))
+        }
+        let (magi, chess) = (played_out::<MagiRules>(), played_out::<ChessRules<Orthodox>>());
+        assert!(magi > 1_000 && chess > 500, "{magi} {chess}");
+    }
+}
