@@ -18,8 +18,10 @@ pub(super) struct Candidate {
     pub rank: i32,
 }
 
-/// Bits of a key that hold a candidate's number within its node: more than any position has moves.
-const NUMBER_BITS: u32 = 11;
+/// Bits of a key that hold a candidate's number within its node. No position has so many moves, whatever its FEN and its
+/// table of moves say: `k` pieces have at most `k * (100 - k)` targets on 100 squares (on 64, where a piece may arrive in
+/// two ways, `2 * k * (64 - k)`), and promotions and drops add some hundreds.
+const NUMBER_BITS: u32 = 12;
 const NUMBER: i32 = (1 << NUMBER_BITS) - 1;
 /// Ranks stay within plus and minus this, so that a key holds them.
 const RANK_LIMIT: i32 = (1 << (31 - NUMBER_BITS)) - 1;
