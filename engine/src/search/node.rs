@@ -55,9 +55,18 @@ impl<G: Playable> Tree<G> {
     ) -> i32 {
         let Window { alpha, beta, .. } = window;
         if self.evaluator.game().side_to_move(state) == mover {
-            self.node::<K>(state, sum, window, ply)
+            self.descend::<K>(state, sum, window, ply)
         } else {
-            -self.node::<K>(state, sum, Window { alpha: -beta, beta: -alpha, ..window }, ply)
+            -self.descend::<K>(state, sum, Window { alpha: -beta, beta: -alpha, ..window }, ply)
+        }
+    }
+
+    /// Searches a node, or where no depth is left, quiescence: told apart before either is entered.
+    #[inline(always)]
+    fn descend<K: NodeKind>(&mut self, state: &G::State, sum: &Sum, window: Window, ply: usize) -> i32 {
+        match window.depth > 0 {
+            true => self.node::<K>(state, sum, window, ply),
+            false => self.quiesce::<K>(state, sum, window.alpha, window.beta, ply, 0),
         }
     }
 
@@ -69,12 +78,13 @@ impl<G: Playable> Tree<G> {
     }
 
     /// Whether the side to move is in check after what was played at the ply before, which may know.
-    #[inline]
+    #[inline(always)]
     pub(super) fn in_check(&self, state: &G::State, ply: usize) -> bool {
         G::CAPS.check && self.stack[ply - 1].checks.unwrap_or_else(|| self.evaluator.game().in_check(state))
     }
 
     /// The score of a position that is decided or drawn without looking further, if it is.
+    #[inline(always)]
     pub(super) fn settled(&mut self, state: &G::State, in_check: bool, ply: usize) -> Option<i32> {
         let game = self.evaluator.game();
         if !G::CAPS.check
@@ -130,15 +140,12 @@ impl<G: Playable> Tree<G> {
     }
 
     /// The evaluation from the side to move's view, fading as a draw by the move count comes near.
+    #[inline(always)]
     pub(super) fn evaluate(&mut self, state: &G::State, sum: &Sum) -> i32 {
         let key = self.evaluator.game().key(state);
         let mut score = match self.scores.get(key) {
             Some(score) => score,
-            None => {
-                let score = self.evaluator.score_remembering(state, sum, &mut self.pawns);
-                self.scores.put(key, score);
-                score
-            }
+            None => self.evaluate_afresh(state, sum, key),
         };
         if let Some(plies) = G::CAPS.fifty_move_plies {
             let clock = i32::from(self.evaluator.game().clocks(state).0.min(plies));
@@ -151,17 +158,16 @@ impl<G: Playable> Tree<G> {
         score.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
-    /// Searches a position from the view of the side to move; fail-soft.
-    pub(super) fn node<K: NodeKind>(
-        &mut self,
-        state: &G::State,
-        sum: &Sum,
-        window: Window,
-        ply: usize,
-    ) -> i32 {
-        if window.depth <= 0 {
-            return self.quiesce::<K>(state, sum, window.alpha, window.beta, ply, 0);
-        }
+    /// The evaluation of a position that was not met lately.
+    #[inline(never)]
+    fn evaluate_afresh(&mut self, state: &G::State, sum: &Sum, key: u64) -> i32 {
+        let score = self.evaluator.score_remembering(state, sum, &mut self.pawns);
+        self.scores.put(key, score);
+        score
+    }
+
+    /// Searches a position from the view of the side to move, at least one ply deep; fail-soft.
+    fn node<K: NodeKind>(&mut self, state: &G::State, sum: &Sum, window: Window, ply: usize) -> i32 {
         self.pv.clear(ply);
         self.deepest = self.deepest.max(ply);
         let Window { mut alpha, mut beta, mut depth, cut } = window;

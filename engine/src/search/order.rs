@@ -201,6 +201,7 @@ impl Picker {
     }
 
     /// The next move. `squares` are looked at only after [`skip_to_checks`](Self::skip_to_checks).
+    #[inline(always)]
     pub fn next<G: Playable>(
         &mut self,
         s: &mut Tree<G>,
@@ -334,6 +335,7 @@ impl Picker {
     }
 
     /// Takes the best of the remaining candidates.
+    #[inline(always)]
     fn best<G: Playable>(&mut self, s: &mut Tree<G>, state: &G::State) -> Option<Candidate> {
         let candidate = match self.end - self.at {
             0 => return None,

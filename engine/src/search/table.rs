@@ -127,7 +127,7 @@ impl Table {
     }
 
     /// What is known of the position `key`, mates counted from `ply` plies into the search.
-    #[inline]
+    #[inline(always)]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Found> {
         let (line, stamp) = (self.line(key), self.stamp(key));
         let entry = self.entries[line..line + WAYS].iter().find(|e| e.stamp == stamp)?;
@@ -147,6 +147,7 @@ impl Table {
     }
 
     /// Stores what was found of the position `key`.
+    #[inline(always)]
     pub fn store(&mut self, key: u64, ply: usize, found: Found) {
         let (line, stamp) = (self.line(key), self.stamp(key));
         let (age, game) = (self.age, self.game);

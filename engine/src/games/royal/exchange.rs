@@ -134,6 +134,7 @@ impl<V: Variant, A: Army<G = V::G>> Exchange for Royal<V, A> {
         self.checks(pos, m)
     }
 
+    #[inline(always)]
     fn check_squares(&self, pos: &Position<V>) -> CheckSquares {
         let us = pos.to_move();
         let them = us.other();
