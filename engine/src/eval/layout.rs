@@ -14,6 +14,8 @@ pub struct Term {
     pub first: usize,
     /// Weights by rule of thumb, as many as the term has.
     pub rule_of_thumb: Vec<Pair>,
+    /// Whether weights were written before there was such a term: a file without it goes on meaning what it meant.
+    pub later: bool,
 }
 
 /// All terms of a game's evaluation, in order.
@@ -37,9 +39,18 @@ impl Layout {
 
     /// Adds a term with its rule-of-thumb weights; gives the index of its first weight.
     pub fn add(&mut self, name: impl Into<String>, rule_of_thumb: Vec<Pair>) -> usize {
+        self.push(name.into(), rule_of_thumb, false)
+    }
+
+    /// Adds a term as [`add`](Self::add) does, whose weights are 0 in files that lack it.
+    pub fn add_later(&mut self, name: impl Into<String>, rule_of_thumb: Vec<Pair>) -> usize {
+        self.push(name.into(), rule_of_thumb, true)
+    }
+
+    fn push(&mut self, name: String, rule_of_thumb: Vec<Pair>, later: bool) -> usize {
         let first = self.len;
         self.len += rule_of_thumb.len();
-        self.terms.push(Term { name: name.into(), first, rule_of_thumb });
+        self.terms.push(Term { name, first, rule_of_thumb, later });
         first
     }
 

@@ -19,6 +19,10 @@ pub struct PawnStructure {
     pub isolated: i8,
     /// Pawns beside another of their side.
     pub phalanx: i8,
+    /// Pawns that may go two squares at once because of the rank on which they stand, and three, no pawn being in the way.
+    pub two_steps: i8,
+    /// See `two_steps`.
+    pub three_steps: i8,
     /// Pawns defended by pawns, by rank as their side counts, from 0.
     pub supported: [i8; RANKS],
 }

@@ -75,11 +75,14 @@ impl Weights {
     }
 
     /// Reads weights: a table a group, in it a pair `[mg, eg]` a term, or a list of pairs for a term that
-    /// is a table. Every term must be there, and nothing else but an `about` table.
+    /// is a table. Every term must be there that files have always had, and nothing else but an `about` table.
     pub fn parse(layout: &Layout, text: &str) -> Result<Weights, WeightError> {
         let root: toml::Table =
             text.parse().map_err(|e: toml::de::Error| WeightError::Toml(e.to_string()))?;
         let mut pairs: Vec<Option<Pair>> = vec![None; layout.len()];
+        for term in layout.terms().iter().filter(|term| term.later) {
+            pairs[term.first..][..term.rule_of_thumb.len()].fill(Some(Pair::default()));
+        }
         for (group, value) in root.iter().filter(|(group, _)| *group != "about") {
             let table = value.as_table().ok_or_else(|| WeightError::Value {
                 name: group.clone(),

@@ -2,7 +2,7 @@
 
 use super::generate::each_piece_kind;
 use super::pawns::{beside, pawns_of, structure};
-use super::variant::{BitsOf, KING, PAWN, Variant, ahead, pawn_attacks, rank_from};
+use super::variant::{BitsOf, KING, PAWN, ThirdRank, Variant, ahead, pawn_attacks, rank_from};
 use super::{Position, Royal};
 use crate::board::army::{Army, Pieces};
 use crate::board::{Bits, Geometry};
@@ -29,6 +29,7 @@ struct At {
     enemy_king: usize,
     pawn: usize,
     supported: usize,
+    steps: usize,
     pair: usize,
     file: usize,
     pawn_threat: usize,
@@ -53,8 +54,8 @@ impl PawnTerm {
 }
 
 impl At {
-    /// For an army of `kinds` besides pawn and king.
-    const fn new(kinds: usize, ranks: usize) -> At {
+    /// For an army of `kinds` besides pawn and king, whose pawns go `reach` squares at most.
+    const fn new(kinds: usize, ranks: usize, reach: usize) -> At {
         let mobility = 0;
         let danger = mobility + kinds * MOBILITY;
         let shelter = danger + DANGER;
@@ -65,7 +66,8 @@ impl At {
         let enemy_king = own_king + 1;
         let pawn = enemy_king + 1;
         let supported = pawn + PawnTerm::ALL.len();
-        let pair = supported + ranks;
+        let steps = supported + ranks;
+        let pair = steps + reach - 1;
         let file = pair + kinds;
         let pawn_threat = file + 2;
         let lesser_threat = pawn_threat + kinds;
@@ -83,6 +85,7 @@ impl At {
             enemy_king,
             pawn,
             supported,
+            steps,
             pair,
             file,
             pawn_threat,
@@ -97,7 +100,7 @@ impl At {
 impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     const KINDS: usize = V::P::SHAPES.len();
     /// Blocks of terms by kind begin with the first kind after pawn and king.
-    const AT: At = At::new(Self::KINDS - PIECE, V::G::RANKS as usize);
+    const AT: At = At::new(Self::KINDS - PIECE, V::G::RANKS as usize, V::PAWN_REACH as usize);
 }
 
 impl<V: Variant, A: Army<G = V::G>> Evaluate for Royal<V, A> {
@@ -149,6 +152,10 @@ impl<V: Variant, A: Army<G = V::G>> Evaluate for Royal<V, A> {
             layout.add(format!("pawns.{name}"), vec![Pair::new(mg, eg)]);
         }
         layout.add("pawns.supported", (0..ranks).map(|r| Pair::new(6 + 2 * r, 4 + 2 * r)).collect());
+        debug_assert_eq!(layout.len() - first, Self::AT.steps);
+        for name in ["two_steps", "three_steps"].iter().take(usize::from(V::PAWN_REACH) - 1) {
+            layout.add_later(format!("pawns.{name}"), vec![Pair::new(2, 2)]);
+        }
         let pair = |kind: usize| {
             let bound = V::P::SHAPES[kind].colour_bound;
             vec![if bound { Pair::new(25, 45) } else { Pair::default() }]
@@ -177,7 +184,7 @@ impl<V: Variant, A: Army<G = V::G>> Evaluate for Royal<V, A> {
         }
         super::mop_up::terms(pos, Self::AT.mop_up, acc);
         let structure = acc.pawn_structure(pawns_of(pos), structure::<V>);
-        self.pawns(&structure, acc);
+        self.pawns(pos, &structure, acc);
         // Each side by name and not in a loop: which way its pawns go is then known when compiling.
         let mut white = Reached::new(pos, Side::White);
         let mut black = Reached::new(pos, Side::Black);
@@ -412,10 +419,20 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         });
     }
 
-    /// Both sides' pawns by themselves: doubled, isolated, side by side, defended by one another.
+    /// Both sides' pawns by themselves: doubled, isolated, side by side, defended by one another,
+    /// free to go two or three squares.
     #[inline(always)]
-    fn pawns<Acc: Accumulator>(&self, structure: &PawnStructure, acc: &mut Acc) {
+    fn pawns<Acc: Accumulator>(&self, pos: &Position<V>, structure: &PawnStructure, acc: &mut Acc) {
+        if matches!(V::THIRD_RANK, ThirdRank::Unmoved(_)) {
+            // Which pawns have moved is no part of a structure.
+            let number = |side| (pos.unmoved & pos.side(side)).count() as i32;
+            acc.add(Self::AT.steps, Side::White, number(Side::White) - number(Side::Black));
+        }
         let mut add = |term: usize, n: i8| acc.add(term, Side::White, i32::from(n));
+        add(Self::AT.steps, structure.two_steps);
+        if V::PAWN_REACH >= 3 {
+            add(Self::AT.steps + 1, structure.three_steps);
+        }
         add(Self::AT.pawn + PawnTerm::Doubled as usize, structure.doubled);
         add(Self::AT.pawn + PawnTerm::Isolated as usize, structure.isolated);
         add(Self::AT.pawn + PawnTerm::Phalanx as usize, structure.phalanx);

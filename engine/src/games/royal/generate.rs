@@ -109,6 +109,30 @@ struct Pressure<B> {
     pinned: B,
 }
 
+/// Where `pawns` of `us` may go straight ahead by one square, by two, by three, `empty` being where nothing stands and
+/// `unmoved` those on the third rank that began there.
+#[inline(always)]
+pub(super) fn advances<V: Variant>(
+    us: Side,
+    pawns: BitsOf<V>,
+    unmoved: BitsOf<V>,
+    empty: BitsOf<V>,
+) -> [BitsOf<V>; 3] {
+    let onward = |set| ahead::<V::G>(us, set) & empty;
+    let second = pawns & rank_of::<V::G>(us, 2);
+    let far = match V::THIRD_RANK {
+        ThirdRank::One => second,
+        ThirdRank::Unmoved(_) => second | pawns & unmoved,
+        ThirdRank::Two => second | pawns & rank_of::<V::G>(us, 3),
+    };
+    let two = onward(onward(far));
+    let three = match V::PAWN_REACH >= 3 {
+        true => onward(two & ahead::<V::G>(us, ahead::<V::G>(us, second))),
+        false => BitsOf::<V>::EMPTY,
+    };
+    [onward(pawns), two, three]
+}
+
 impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     /// All pieces of `by` that attack `square` when `occupied` is what stands on the board. No piece of
     /// the family moves differently to left and right, so a piece attacks a square exactly if the other
@@ -366,11 +390,10 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         which: Which,
         listener: &mut impl Listener<BitsOf<V>>,
     ) {
-        let empty = V::G::ALL.minus(pos.occupied());
         let last = rank_of::<V::G>(us, V::G::RANKS);
         let forward = us.sign() as i16 * V::G::FILES as i16;
 
-        let one = ahead::<V::G>(us, pawns) & empty;
+        let [one, two, three] = advances::<V>(us, pawns, pos.unmoved, V::G::ALL.minus(pos.occupied()));
         if which != Which::Quiet {
             let enemies = pos.side(us.other()) & allowed;
             let [west, east] = pawn_attacks::<V::G>(us, pawns);
@@ -389,20 +412,8 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         }
         if which != Which::Noisy {
             listener.pawns(one.minus(last) & allowed, forward);
-            let second = pawns & rank_of::<V::G>(us, 2);
-            let mut far = second;
-            match V::THIRD_RANK {
-                ThirdRank::One => {}
-                ThirdRank::Unmoved(_) => far |= pawns & pos.unmoved,
-                ThirdRank::Two => far |= pawns & rank_of::<V::G>(us, 3),
-            }
-            let two = ahead::<V::G>(us, ahead::<V::G>(us, far) & empty) & empty;
             listener.pawns(two & allowed, 2 * forward);
             if V::PAWN_REACH >= 3 {
-                let three = ahead::<V::G>(
-                    us,
-                    two & rank_of::<V::G>(us, 4) & ahead::<V::G>(us, ahead::<V::G>(us, second)),
-                ) & empty;
                 listener.pawns(three & allowed, 3 * forward);
             }
         }

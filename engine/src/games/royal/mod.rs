@@ -13,6 +13,8 @@ mod mop_up;
 mod pawns;
 mod play;
 mod position;
+#[cfg(test)]
+mod tests;
 mod text;
 mod variant;
 

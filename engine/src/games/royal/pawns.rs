@@ -1,5 +1,6 @@
 //! The pawns of both sides by themselves, set by set.
 
+use super::generate::advances;
 use super::variant::{PAWN, Variant, ahead, pawn_attacks, rank_from};
 use super::{BitsOf, Position};
 use crate::board::{Bits, Geometry};
@@ -20,6 +21,12 @@ pub(super) fn structure<V: Variant>(pawns: [u128; 2]) -> PawnStructure {
     let [white, black] = [Lot::new::<V::G>(Side::White, white), Lot::new::<V::G>(Side::Black, black)];
     white.compare::<V::G>(Side::White, &black, &mut found);
     black.compare::<V::G>(Side::Black, &white, &mut found);
+    let empty = V::G::ALL.minus(white.pawns | black.pawns);
+    for (side, lot) in [(Side::White, &white), (Side::Black, &black)] {
+        let [_, two, three] = advances::<V>(side, lot.pawns, BitsOf::<V>::EMPTY, empty);
+        found.two_steps += side.sign() as i8 * two.count() as i8;
+        found.three_steps += side.sign() as i8 * three.count() as i8;
+    }
     found
 }
 
