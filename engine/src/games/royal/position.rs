@@ -52,7 +52,22 @@ pub struct Position<V: Variant> {
 impl<V: Variant> Clone for Position<V> {
     #[inline(always)]
     fn clone(&self) -> Self {
-        *self
+        // Part by part: each is short enough to be copied in place, the whole would be handed to `memcpy`.
+        Position {
+            sides: self.sides,
+            kinds: self.kinds,
+            mailbox: self.mailbox,
+            key: self.key,
+            unmoved: self.unmoved,
+            guarded: self.guarded,
+            rooks: self.rooks,
+            victim: self.victim,
+            passed: self.passed,
+            side: self.side,
+            arranging: self.arranging,
+            clock: self.clock,
+            number: self.number,
+        }
     }
 }
 impl<V: Variant> Copy for Position<V> {}
