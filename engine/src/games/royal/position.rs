@@ -49,10 +49,13 @@ pub struct Position<V: Variant> {
     pub(super) number: u32,
 }
 
+#[expect(
+    clippy::non_canonical_clone_impl,
+    reason = "each part is copied in place, the whole would be by `memcpy`"
+)]
 impl<V: Variant> Clone for Position<V> {
     #[inline(always)]
     fn clone(&self) -> Self {
-        // Part by part: each is short enough to be copied in place, the whole would be handed to `memcpy`.
         Position {
             sides: self.sides,
             kinds: self.kinds,
