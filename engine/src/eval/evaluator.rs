@@ -1,8 +1,8 @@
 //! An evaluation made ready for play: tables for what single pieces are worth, kept incrementally.
 
 use super::{
-    Accumulator, Evaluate, Layout, ONE, PawnMemory, PawnStructure, Role, Standard, WeightError, Weights,
-    all_terms, hand_terms, piece_terms,
+    Accumulator, Evaluate, Layout, ONE, PawnMemory, PawnStructure, Role, Skeleton, Standard, WeightError,
+    Weights, all_terms, hand_terms, piece_terms,
 };
 use crate::game::Observer;
 use crate::moves::{Kind, Square};
@@ -10,7 +10,7 @@ use crate::side::Side;
 use std::ops::Index;
 
 /// Two 32-bit sums in one word, so that one multiplication and one addition serve both phases.
-type Packed = i64;
+pub(super) type Packed = i64;
 
 const fn pack(mg: i32, eg: i32) -> Packed {
     ((eg as i64) << 32) + mg as i64
@@ -151,7 +151,7 @@ impl<G: Evaluate> Evaluator<G> {
         self.score_with(state, sum, None)
     }
 
-    /// The same, for a search: what it sees of pawns is remembered for the positions that follow.
+    /// The same, for a search: what it sees of pawns and kings is remembered for the positions that follow.
     #[inline]
     pub fn score_remembering(&self, state: &G::State, sum: &Sum, pawns: &mut PawnMemory) -> i32 {
         self.score_with(state, sum, Some(pawns))
@@ -222,15 +222,20 @@ impl<W: Index<usize, Output = Packed> + ?Sized> Accumulator for Scorer<'_, W> {
     }
 
     #[inline(always)]
-    fn pawn_structure(
+    fn skeleton(
         &mut self,
-        pawns: [u128; 2],
-        make: impl FnOnce([u128; 2]) -> PawnStructure,
+        skeleton: &Skeleton,
+        look: impl FnOnce(&Skeleton, &mut Self) -> PawnStructure,
     ) -> PawnStructure {
-        match &mut self.pawns {
-            Some(memory) => *memory.recall(pawns, make),
-            None => make(pawns),
-        }
+        let weights = self.weights;
+        let Some(memory) = &mut self.pawns else { return look(skeleton, self) };
+        let (sum, structure) = memory.recall(skeleton, || {
+            let mut apart = Scorer::new(weights, None);
+            let structure = look(skeleton, &mut apart);
+            (apart.sum(), structure)
+        });
+        self.parts += sum;
+        structure
     }
 }
 

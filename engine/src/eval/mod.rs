@@ -20,7 +20,7 @@ mod weights;
 
 pub use evaluator::{Evaluator, Sum, Watcher};
 pub use layout::{Layout, Standard, Term};
-pub use pawns::{PawnMemory, PawnStructure};
+pub use pawns::{PawnMemory, PawnStructure, Skeleton};
 pub use rule_of_thumb::centrality;
 pub use trace::Trace;
 pub use weights::{Pair, WeightError, Weights};
@@ -44,15 +44,18 @@ pub trait Accumulator {
     /// `n / ONE` occurrences of `term` for `side`.
     fn add_fraction(&mut self, term: usize, side: Side, n: i32);
 
-    /// The structure of `pawns`, by side, which `make` would find: one that adds up many positions may remember
-    /// it.
+    /// The terms of a position's pawns and kings by themselves, which `look` adds, and what else it says of them:
+    /// one that adds up many positions may remember both.
     #[inline(always)]
-    fn pawn_structure(
+    fn skeleton(
         &mut self,
-        pawns: [u128; 2],
-        make: impl FnOnce([u128; 2]) -> PawnStructure,
-    ) -> PawnStructure {
-        make(pawns)
+        skeleton: &Skeleton,
+        look: impl FnOnce(&Skeleton, &mut Self) -> PawnStructure,
+    ) -> PawnStructure
+    where
+        Self: Sized,
+    {
+        look(skeleton, self)
     }
 }
 

@@ -156,10 +156,16 @@ impl Table {
             true => e.depth() - 8 * i32::from((8 + age - e.age()) & 7),
             false => -1_000,
         };
-        let at = slots
-            .iter()
-            .position(|e| e.stamp == stamp)
-            .unwrap_or_else(|| (0..WAYS).min_by_key(|&i| worth(&slots[i])).unwrap_or(0));
+        let (mut at, mut least) = (0, i32::MAX);
+        for (i, slot) in slots.iter().enumerate() {
+            if slot.stamp == stamp {
+                at = i;
+                break;
+            }
+            if worth(slot) < least {
+                (at, least) = (i, worth(slot));
+            }
+        }
         let slot = &mut slots[at];
         let same = slot.stamp == stamp;
         let depth = found.depth.clamp(0, 63);

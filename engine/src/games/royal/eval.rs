@@ -1,8 +1,8 @@
 //! What the family's games add to evaluation: mobility, king safety, pawns, threats.
 
 use super::generate::each_piece_kind;
-use super::pawns::{beside, pawns_of, structure};
-use super::variant::{BitsOf, KING, PAWN, ThirdRank, Variant, ahead, pawn_attacks, rank_from};
+use super::pawns::{rank_index, skeleton};
+use super::variant::{BitsOf, KING, PAWN, ThirdRank, Variant, ahead};
 use super::{Position, Royal};
 use crate::board::army::{Army, Pieces};
 use crate::board::{Bits, Geometry};
@@ -18,30 +18,30 @@ const PIECE: usize = 2;
 const DANGER: usize = 48;
 
 /// Where the family's own terms stand, from the first of them.
-struct At {
-    mobility: usize,
-    danger: usize,
-    shelter: usize,
-    king_file: usize,
-    passed: usize,
-    blocked: usize,
-    own_king: usize,
-    enemy_king: usize,
-    pawn: usize,
-    supported: usize,
-    steps: usize,
-    pair: usize,
-    file: usize,
-    pawn_threat: usize,
-    lesser_threat: usize,
-    hanging: usize,
-    outpost: usize,
-    mop_up: usize,
+pub(super) struct At {
+    pub(super) mobility: usize,
+    pub(super) danger: usize,
+    pub(super) shelter: usize,
+    pub(super) king_file: usize,
+    pub(super) passed: usize,
+    pub(super) blocked: usize,
+    pub(super) own_king: usize,
+    pub(super) enemy_king: usize,
+    pub(super) pawn: usize,
+    pub(super) supported: usize,
+    pub(super) steps: usize,
+    pub(super) pair: usize,
+    pub(super) file: usize,
+    pub(super) pawn_threat: usize,
+    pub(super) lesser_threat: usize,
+    pub(super) hanging: usize,
+    pub(super) outpost: usize,
+    pub(super) mop_up: usize,
 }
 
 /// Single pawn terms, in order.
 #[derive(Clone, Copy)]
-enum PawnTerm {
+pub(super) enum PawnTerm {
     Doubled,
     Isolated,
     Phalanx,
@@ -100,7 +100,7 @@ impl At {
 impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     const KINDS: usize = V::P::SHAPES.len();
     /// Blocks of terms by kind begin with the first kind after pawn and king.
-    const AT: At = At::new(Self::KINDS - PIECE, V::G::RANKS as usize, V::PAWN_REACH as usize);
+    pub(super) const AT: At = At::new(Self::KINDS - PIECE, V::G::RANKS as usize, V::PAWN_REACH as usize);
 }
 
 impl<V: Variant, A: Army<G = V::G>> Evaluate for Royal<V, A> {
@@ -183,11 +183,15 @@ impl<V: Variant, A: Army<G = V::G>> Evaluate for Royal<V, A> {
             return;
         }
         super::mop_up::terms(pos, Self::AT.mop_up, acc);
-        let structure = acc.pawn_structure(pawns_of(pos), structure::<V>);
-        self.pawns(pos, &structure, acc);
+        if matches!(V::THIRD_RANK, ThirdRank::Unmoved(_)) {
+            // Which pawns have moved does not show on the board.
+            let number = |side| (pos.unmoved & pos.side(side)).count() as i32;
+            acc.add(Self::AT.steps, Side::White, number(Side::White) - number(Side::Black));
+        }
+        let structure = acc.skeleton(&skeleton(pos), Self::pawns_and_kings);
         // Each side by name and not in a loop: which way its pawns go is then known when compiling.
-        let mut white = Reached::new(pos, Side::White);
-        let mut black = Reached::new(pos, Side::Black);
+        let mut white = Reached::new(pos, Side::White, &structure);
+        let mut black = Reached::new(pos, Side::Black, &structure);
         self.pieces_of(pos, Side::White, &mut white, &black, &structure, acc);
         self.pieces_of(pos, Side::Black, &mut black, &white, &structure, acc);
         self.whole_side(pos, Side::White, &white, &black, &structure, acc);
@@ -209,38 +213,21 @@ struct Reached<B> {
 
 impl<B: Bits> Reached<B> {
     #[inline(always)]
-    fn new<V: Variant>(pos: &Position<V>, side: Side) -> Reached<B>
+    fn new<V: Variant>(pos: &Position<V>, side: Side, structure: &PawnStructure) -> Reached<B>
     where
         V::G: Geometry<Bits = B>,
     {
-        let [west, east] = pawn_attacks::<V::G>(side, pos.of(side, PAWN));
-        let by_pawns = (west | east) & V::G::ALL;
-        let king = pos.king(side);
+        let by_pawns = B::from_u128(structure.attacks[side.index()]);
         Reached {
             all: by_pawns,
             by_pawns,
             by_kind: [B::EMPTY; super::generate::MOST_KINDS],
-            ring: around::<V::G>(B::bit(king)),
-            king,
+            ring: B::from_u128(structure.rings[side.index()]),
+            king: pos.king(side),
             danger: 0,
             attackers: 0,
         }
     }
-}
-
-/// The set and all squares next to it.
-#[inline(always)]
-fn around<G: Geometry>(set: G::Bits) -> G::Bits {
-    let row = set | beside::<G>(set);
-    (row | row.up(G::FILES as u32) | row.down(G::FILES as u32)) & G::ALL
-}
-
-/// Steps a king needs from one square to another.
-#[inline(always)]
-fn steps<G: Geometry>(a: Square, b: Square) -> i32 {
-    let file = (a % G::FILES).abs_diff(b % G::FILES);
-    let rank = (a / G::FILES).abs_diff(b / G::FILES);
-    i32::from(file.max(rank))
 }
 
 impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
@@ -328,12 +315,11 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     ) {
         self.outposts(pos, side, own, structure, acc);
         self.king_safety(pos, side, own, enemy, acc);
-        self.king_files(side, own.king, structure, acc);
         self.threats(pos, side, own, enemy, acc);
-        self.passed_pawns(pos, side, structure, acc);
+        self.blocked_pawns(pos, side, structure, acc);
     }
 
-    /// The enemy's pieces about a side's king, checks he could give unanswered, and the pawns before it.
+    /// The enemy's pieces about a side's king, and checks he could give unanswered.
     #[inline(always)]
     fn king_safety<Acc: Accumulator>(
         &self,
@@ -357,28 +343,6 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         let weak = (own.ring & enemy.all).minus(own.by_pawns).count() as i32;
         let index = (danger + weak).clamp(0, DANGER as i32 - 1) as usize;
         acc.add(Self::AT.danger + index, side, 1);
-
-        let pawns = pos.of(side, PAWN);
-        let wall = ahead::<V::G>(side, own.ring) | own.ring;
-        let front = (wall & pawns).count().min(6) as usize;
-        acc.add(Self::AT.shelter + front, side, 1);
-    }
-
-    /// The files about a side's king that have none of its pawns, and those that have no pawn at all.
-    #[inline(always)]
-    fn king_files<Acc: Accumulator>(
-        &self,
-        side: Side,
-        king: Square,
-        structure: &PawnStructure,
-        acc: &mut Acc,
-    ) {
-        let board = (1_u16 << V::G::FILES) - 1;
-        let about = (0b111 << (king % V::G::FILES) >> 1) & board;
-        let bare = about & !structure.files[side.index()];
-        let open = bare & !structure.files[side.other().index()];
-        acc.add(Self::AT.king_file, side, bare.count_ones() as i32);
-        acc.add(Self::AT.king_file + 1, side, open.count_ones() as i32);
     }
 
     /// A side's pieces that are attacked by pawns, by cheaper pieces, or undefended.
@@ -419,32 +383,9 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         });
     }
 
-    /// Both sides' pawns by themselves: doubled, isolated, side by side, defended by one another,
-    /// free to go two or three squares.
+    /// A side's passed pawns that something stands before.
     #[inline(always)]
-    fn pawns<Acc: Accumulator>(&self, pos: &Position<V>, structure: &PawnStructure, acc: &mut Acc) {
-        if matches!(V::THIRD_RANK, ThirdRank::Unmoved(_)) {
-            // Which pawns have moved is no part of a structure.
-            let number = |side| (pos.unmoved & pos.side(side)).count() as i32;
-            acc.add(Self::AT.steps, Side::White, number(Side::White) - number(Side::Black));
-        }
-        let mut add = |term: usize, n: i8| acc.add(term, Side::White, i32::from(n));
-        add(Self::AT.steps, structure.two_steps);
-        if V::PAWN_REACH >= 3 {
-            add(Self::AT.steps + 1, structure.three_steps);
-        }
-        add(Self::AT.pawn + PawnTerm::Doubled as usize, structure.doubled);
-        add(Self::AT.pawn + PawnTerm::Isolated as usize, structure.isolated);
-        add(Self::AT.pawn + PawnTerm::Phalanx as usize, structure.phalanx);
-        // Never on the first rank, and never defended on the second.
-        for rank in 2..usize::from(V::G::RANKS) - 1 {
-            add(Self::AT.supported + rank, structure.supported[rank]);
-        }
-    }
-
-    /// A side's passed pawns: how far they are, what stands before them, how near the kings are.
-    #[inline(always)]
-    fn passed_pawns<Acc: Accumulator>(
+    fn blocked_pawns<Acc: Accumulator>(
         &self,
         pos: &Position<V>,
         side: Side,
@@ -452,20 +393,8 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
         acc: &mut Acc,
     ) {
         let passed = BitsOf::<V>::from_u128(structure.passed) & pos.side(side);
-        for square in passed.squares() {
-            let rank = usize::from(rank_from::<V::G>(side, square)) - 1;
-            acc.add(Self::AT.passed + rank, side, 1);
-            let next = ahead::<V::G>(side, BitsOf::<V>::bit(square));
-            if (next & pos.occupied()).any() {
-                acc.add(Self::AT.blocked + rank, side, 1);
-            }
-            let stakes = rank as i32 - i32::from(V::G::RANKS) / 3;
-            if stakes > 0 {
-                let target = next.first();
-                let near = |side| steps::<V::G>(pos.king(side), target).min(6);
-                acc.add(Self::AT.own_king, side, stakes * near(side));
-                acc.add(Self::AT.enemy_king, side, stakes * near(side.other()));
-            }
+        for square in (passed & ahead::<V::G>(side.other(), pos.occupied())).squares() {
+            acc.add(Self::AT.blocked + rank_index::<V::G>(side, square), side, 1);
         }
     }
 }

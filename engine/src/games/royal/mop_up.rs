@@ -22,21 +22,29 @@ pub(super) fn add_to(layout: &mut Layout) {
 /// The terms of a position; `first` is the index of the first.
 #[inline(always)]
 pub(super) fn terms<V: Variant>(pos: &Position<V>, first: usize, acc: &mut impl Accumulator) {
-    for side in Side::BOTH {
+    let mut drive = |side: Side| {
         // The king and at most one piece that is no pawn: seldom, and then the pieces are counted.
         let them = side.other();
-        if pos.side(them).count() <= 2 && pos.of(them, PAWN).is_empty() && is_ahead(pos, side) {
-            let (own_king, their_king) = (pos.king(side), pos.king(them));
-            acc.add(first, side, off_centre::<V>(their_king));
-            acc.add(first + 1, side, i32::from(V::G::FILES + V::G::RANKS) - apart::<V>(own_king, their_king));
+        if pos.side(them).count() <= 2 && pos.of(them, PAWN).is_empty() {
+            let [edge, near] = progress(pos, side);
+            acc.add(first, side, edge);
+            acc.add(first + 1, side, near);
         }
-    }
+    };
+    drive(Side::White);
+    drive(Side::Black);
 }
 
-/// Whether a side's pieces are worth so much more that it is to mate.
+/// How near the edge the enemy king is, and how near to him a side's own, if it is to mate.
 #[cold]
-fn is_ahead<V: Variant>(pos: &Position<V>, side: Side) -> bool {
-    pieces(pos, side) >= pieces(pos, side.other()) + ENOUGH
+#[inline(never)]
+fn progress<V: Variant>(pos: &Position<V>, side: Side) -> [i32; 2] {
+    if pieces(pos, side) < pieces(pos, side.other()) + ENOUGH {
+        return [0, 0];
+    }
+    let (own_king, their_king) = (pos.king(side), pos.king(side.other()));
+    let near = i32::from(V::G::FILES + V::G::RANKS) - apart::<V>(own_king, their_king);
+    [off_centre::<V>(their_king), near]
 }
 
 /// What a side's pieces besides pawns and king are worth by rule of thumb.
