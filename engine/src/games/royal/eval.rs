@@ -17,6 +17,11 @@ const PIECE: usize = 2;
 /// Entries of the table of danger to a king.
 const DANGER: usize = 48;
 
+/// What it adds to that danger that a check along a rank or file could be given unanswered, and along a diagonal. A check
+/// by a leap adds twice the leaper's fright.
+const STRAIGHT_CHECK: i32 = 10;
+const DIAGONAL_CHECK: i32 = 8;
+
 /// Where the family's own terms stand, from the first of them.
 pub(super) struct At {
     pub(super) mobility: usize,
@@ -204,6 +209,9 @@ struct Reached<B> {
     all: B,
     by_pawns: B,
     by_kind: [B; super::generate::MOST_KINDS],
+    /// By kinds that slide along ranks or files, and by those that slide along diagonals.
+    straight: B,
+    diagonal: B,
     ring: B,
     king: Square,
     /// What the side's pieces do to the enemy king.
@@ -222,6 +230,8 @@ impl<B: Bits> Reached<B> {
             all: by_pawns,
             by_pawns,
             by_kind: [B::EMPTY; super::generate::MOST_KINDS],
+            straight: B::EMPTY,
+            diagonal: B::EMPTY,
             ring: B::from_u128(structure.rings[side.index()]),
             king: pos.king(side),
             danger: 0,
@@ -277,6 +287,12 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
             }
             own.by_kind[K] = reached;
             own.all |= reached;
+            if shape.has_rook() {
+                own.straight |= reached;
+            }
+            if shape.has_bishop() {
+                own.diagonal |= reached;
+            }
             if shape.colour_bound {
                 let dark = V::G::dark();
                 if (mine & dark).any() && mine.minus(dark).any() {
@@ -331,11 +347,15 @@ impl<V: Variant, A: Army<G = V::G>> Royal<V, A> {
     ) {
         let mut danger = enemy.danger;
         let safe = V::G::ALL.minus(pos.side(side.other()) | own.all);
+        // Along the king's lines one look serves all kinds: which of them could check him there counts little.
+        let straight = V::G::rook(own.king, pos.occupied()) & safe & enemy.straight;
+        let diagonal = V::G::bishop(own.king, pos.occupied()) & safe & enemy.diagonal;
+        danger += STRAIGHT_CHECK * i32::from(straight.any()) + DIAGONAL_CHECK * i32::from(diagonal.any());
         each_piece_kind!(self.army, |K| {
-            // Asked of all kinds, so that all share one look along the king's lines.
-            let from = self.army.attacks::<K>(side, own.king, pos.occupied());
-            let checks = (from & enemy.by_kind[K] & safe).count() as i32;
-            danger += 2 * Self::fright(K) * checks.min(2);
+            if self.army.has_leaps::<K>() {
+                let leaps = self.army.reach::<K>(side, own.king).leap & safe & enemy.by_kind[K];
+                danger += 2 * Self::fright(K) * i32::from(leaps.any());
+            }
         });
         if enemy.attackers < 2 {
             danger /= 2;

@@ -45,6 +45,17 @@ fn a_king_is_in_danger_from_what_is_about_it() {
 }
 
 #[test]
+fn checks_that_could_be_given_unanswered_are_a_danger_by_how_they_go() {
+    // By one piece alone, all counts half.
+    let danger = |placement, index| chess(placement, "king.danger", index);
+    assert_eq!(danger("r6k/8/8/8/8/8/8/4K3", 10 / 2), 1, "on a1 or e8");
+    assert_eq!(danger("1b5k/8/8/8/8/8/8/4K3", 8 / 2), 1, "on g3");
+    assert_eq!(danger("q6k/8/8/8/8/8/8/4K3", (10 + 8) / 2), 1, "either way, how often does not count");
+    assert_eq!(danger("7k/8/8/2n5/8/8/8/4K3", 4 / 2), 1, "on d3");
+    assert_eq!(danger("7k/8/8/2n5/8/8/4P3/4K3", 0), 1 - 1, "d3 is held, and nobody is in danger");
+}
+
+#[test]
 fn pawns_by_themselves() {
     let doubled = "4k3/8/8/8/3P4/3P4/8/4K3";
     assert_eq!((chess(doubled, "pawns.doubled", 0), chess(doubled, "pawns.isolated", 0)), (1, 2));
