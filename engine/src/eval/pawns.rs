@@ -7,9 +7,9 @@ use crate::moves::Square;
 /// The pawns and kings of both sides, by side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skeleton {
-    /// Sets of squares below 112.
+    /// Sets of squares, each below 112: the largest board has 100, and a key's last bits hold the kings.
     pub pawns: [u128; 2],
-    /// A side has one.
+    /// The square of each side's one king.
     pub kings: [Square; 2],
 }
 

@@ -2,7 +2,7 @@
 
 use crate::at;
 use crate::moves::{Changes, list};
-use equipoise_engine::eval::{Evaluate, Evaluator, Sum};
+use equipoise_engine::eval::{Evaluate, Evaluator, PawnMemory, Sum};
 use equipoise_engine::game::{Game, Which};
 use equipoise_engine::moves::Kind;
 use equipoise_engine::perft::perft;
@@ -42,9 +42,11 @@ pub fn mirror_has_the_same_tree_and_the_negated_score<G: Evaluate>(game: &G, sta
     assert!(mirrors * 2 > states.len(), "only {mirrors} of {} positions have a mirror", states.len());
 }
 
-/// The sum kept through a move is the sum from scratch, and the score from it the score by the tuner's terms.
+/// The sum kept through a move is the sum from scratch, and the score from it the score by the tuner's terms, whatever a
+/// search remembers of the positions before.
 pub fn score_is_kept<G: Evaluate>(game: &G, states: &[G::State]) {
     let evaluator = evaluator(game);
+    let mut memory = PawnMemory::default();
     for state in states {
         let before: Sum = evaluator.sum(state);
         assert_eq!(evaluator.score(state, &before), evaluator.fresh_score(state), "{}", at(game, state));
@@ -53,6 +55,8 @@ pub fn score_is_kept<G: Evaluate>(game: &G, states: &[G::State]) {
             let mut watcher = evaluator.watch(before);
             game.play(&mut next, m, &mut watcher);
             assert_eq!(watcher.sum, evaluator.sum(&next), "{m:?}: {}", at(game, state));
+            let remembering = evaluator.score_remembering(&next, &watcher.sum, &mut memory);
+            assert_eq!(remembering, evaluator.score(&next, &watcher.sum), "{m:?}: {}", at(game, state));
         }
     }
 }
