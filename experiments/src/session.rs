@@ -80,9 +80,12 @@ pub fn run(
     }
     Folder::check_free(dir, choices.resume)?;
     let folder = Folder::take(dir)?;
-    if folder.holds_run() {
-        same_run(&Manifest::read(dir)?, &manifest, dir)?;
-    } else {
+    let there = folder.holds_run().then(|| Manifest::read(dir)).transpose()?;
+    if let Some(there) = &there {
+        same_run(there, &manifest, dir)?;
+    }
+    // A run that goes further than it was begun to is from here on the longer one.
+    if there.is_none_or(|there| goes_further(&there, &manifest)) {
         manifest.write(&folder)?;
     }
     let outcome = engine::games::with(
@@ -119,7 +122,12 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Complains if the run in the folder is not the one that is asked for.
+/// Whether the run that is asked for may have games that the one in the folder may not: its first games are the same.
+fn goes_further(there: &Manifest, asked: &Manifest) -> bool {
+    asked.experiment.games > there.experiment.games || asked.keep_going && !there.keep_going
+}
+
+/// Complains if the run in the folder is neither the one that is asked for nor the beginning of it.
 fn same_run(there: &Manifest, asked: &Manifest, dir: &Path) -> Result<()> {
     let differs = |what: &str, there: &str, asked: &str| {
         format!("{} holds another run: its {what} is {there}, and {asked} was asked for", dir.display())
@@ -129,9 +137,7 @@ fn same_run(there: &Manifest, asked: &Manifest, dir: &Path) -> Result<()> {
         ("experiment's name", a.name.clone(), b.name.clone()),
         ("game", a.game.clone(), b.game.clone()),
         ("seed", a.seed.to_string(), b.seed.to_string()),
-        ("maximum of games", a.games.to_string(), b.games.to_string()),
         ("shard", there.shard.to_string(), asked.shard.to_string()),
-        ("keep_going", there.keep_going.to_string(), asked.keep_going.to_string()),
         ("rules", there.rules.clone(), asked.rules.clone()),
         ("engine", there.engine.clone(), asked.engine.clone()),
         ("value table", format!("{:?}", there.values), format!("{:?}", asked.values)),
@@ -141,7 +147,29 @@ fn same_run(there: &Manifest, asked: &Manifest, dir: &Path) -> Result<()> {
             bail!("{}", differs(what, there, asked));
         }
     }
-    let (a, b) = (a.to_toml(), b.to_toml());
+    if a.games > b.games {
+        let error = differs("maximum of games", &a.games.to_string(), &b.games.to_string());
+        bail!("{error}; it can be raised, not lowered");
+    }
+    if there.keep_going && !asked.keep_going {
+        bail!("{} holds a run with --keep-going, which was left out", dir.display());
+    }
+    if a.games < b.games
+        && let Some(claim) = b.claims.iter().find(|claim| claim.test.is_judged_once())
+    {
+        bail!(
+            "{} holds a run of {} games, and claim {} is judged once, on all of them: {} games are a run of their \
+             own, with another --out",
+            dir.display(),
+            a.games,
+            claim.id,
+            b.games
+        );
+    }
+    let (a, mut b) = (a.to_toml(), b.to_toml());
+    if let Some(games) = a.get("games") {
+        b.insert("games".to_owned(), games.clone());
+    }
     for key in a.keys().chain(b.keys()) {
         if a.get(key) != b.get(key) {
             bail!("{} holds another run: its [experiment] differs from this one in `{key}`", dir.display());

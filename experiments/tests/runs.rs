@@ -139,6 +139,49 @@ fn a_finished_run_is_shown_and_not_played_again() {
     assert_eq!(before, std::fs::read(dir.path().join("a/games.csv")).unwrap());
 }
 
+/// More games for a run that has ended: what it would have been, had it been begun with so many.
+#[test]
+fn a_run_can_be_made_longer() {
+    let dir = tempdir().unwrap();
+    let dir = dir.path();
+    let sequential = "claim_ids = [\"magi-draws\", \"magi-length\"]";
+    write(dir, "x.toml", &experiment(sequential));
+    write(dir, "once.toml", &experiment("claim_ids = [\"magi-draws\", \"magi-incentive\"]"));
+    for part in ["1/1", "2/3"] {
+        let out = format!("long-{}", &part[..1]);
+        let whole = format!("whole-{}", &part[..1]);
+        succeed(dir, &["run", "x.toml", "--out", &whole, "--shard", part]);
+        let text = succeed(dir, &["run", "x.toml", "--out", &out, "--games", "9", "--shard", part]);
+        let longer = format!("for twice the games: equipoise run x.toml --out {out} --games 18 --resume");
+        assert_eq!(text.contains(&longer), part == "1/1", "{text}");
+        succeed(dir, &["run", "x.toml", "--out", &out, "--resume", "--shard", part]);
+        assert_same(&dir.join(&whole), &dir.join(&out));
+        succeed(dir, &["check", &out]);
+    }
+    // Decided and ended early, a run may play on; what it has played on it has.
+    let decided = experiment("claim_ids = [\"magi-control\"]");
+    write(dir, "decided.toml", &decided);
+    succeed(dir, &["run", "decided.toml", "--out", "more"]);
+    succeed(dir, &["run", "decided.toml", "--out", "more", "--keep-going", "--resume"]);
+    succeed(dir, &["run", "decided.toml", "--out", "all", "--keep-going"]);
+    assert_same(&dir.join("all"), &dir.join("more"));
+    let before = std::fs::read(dir.join("more/manifest.toml")).unwrap();
+    let error = fail(dir, 2, &["run", "decided.toml", "--out", "more", "--resume"]);
+    assert!(error.contains("more holds a run with --keep-going, which was left out"), "{error}");
+    let fewer = ["run", "decided.toml", "--out", "more", "--keep-going", "--games", "20", "--resume"];
+    let error = fail(dir, 2, &fewer);
+    assert!(error.contains("is 24, and 20 was asked for; it can be raised, not lowered"), "{error}");
+    let other = ["run", "x.toml", "--out", "more", "--keep-going", "--games", "30", "--resume"];
+    let error = fail(dir, 2, &other);
+    assert!(error.contains("its [experiment] differs from this one in `claim"), "{error}");
+    assert_eq!(before, std::fs::read(dir.join("more/manifest.toml")).unwrap());
+    // A claim that is judged on all games together is judged once.
+    let text = succeed(dir, &["run", "once.toml", "--out", "once", "--games", "4"]);
+    assert!(!text.contains("for twice the games"), "{text}");
+    let error = fail(dir, 2, &["run", "once.toml", "--out", "once", "--resume"]);
+    assert!(error.contains("once holds a run of 4 games, and claim magi-incentive is judged once"), "{error}");
+}
+
 /// Ctrl-C: exit 130, whole units in the log, and the command that resumes.
 #[cfg(unix)]
 #[test]

@@ -108,7 +108,9 @@ fn every_reading_of_the_rules_is_played_and_counted() {
     assert_eq!(succeed(dir.path(), &args), first);
     let text = succeed(dir.path(), &args[..6]);
     assert!(text.contains("on mageca-guarded holds under"), "{text}");
-    // Another number of games is another run.
-    let error = fail(dir.path(), 2, &["sensitivity", "s.toml", "--out", "o"]);
-    assert!(error.contains("maximum of games"), "{error}");
+    // More games go on with those that are there; fewer are another run.
+    let longer = json(&succeed(dir.path(), &["sensitivity", "s.toml", "--out", "o", "--json"]));
+    assert!(longer["readings"].as_array().unwrap().iter().all(|r| r["games"] == 6), "{longer}");
+    let error = fail(dir.path(), 2, &args);
+    assert!(error.contains("maximum of games is 6, and 4 was asked for"), "{error}");
 }

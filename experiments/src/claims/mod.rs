@@ -195,6 +195,15 @@ impl Test {
         matches!(self, Test::RestrictedMean { .. } | Test::Odds(_))
     }
 
+    /// Whether it is judged once, on a whole run's log: more games after that would be a second look, which its level
+    /// does not allow for.
+    pub fn is_judged_once(&self) -> bool {
+        match self {
+            Test::Apart { question, .. } => question.is_of_a_log(),
+            _ => self.has_fixed_size(),
+        }
+    }
+
     /// Whether a run may stop as soon as this is decided: not if another log or the whole of this one decides.
     pub fn can_stop_run(&self) -> bool {
         match self {

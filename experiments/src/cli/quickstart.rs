@@ -30,7 +30,7 @@ pub fn run(fresh: bool, threads: &ThreadArgs, out: &mut dyn Write) -> Result<()>
     if before && outcome.played_units == 0 && !outcome.interrupted {
         eprintln!("the run is finished: nothing was played again");
     }
-    tell(&manifest, &outcome, dir, "equipoise", false, out)?;
+    tell(&manifest, &outcome, dir, "equipoise", None, false, out)?;
     writeln!(
         out,
         "\nAn undecided claim needs more games than a quick start has: the last column says about how many.\n\

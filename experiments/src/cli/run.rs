@@ -86,7 +86,8 @@ pub fn run(args: &RunArgs, out: &mut dyn Write) -> Result<()> {
     }
     let choices = Choices { shard: args.shard, keep_going: args.keep_going, resume: args.resume };
     let (manifest, outcome) = play(&experiment, &dir, choices, args.threads.count())?;
-    tell(&manifest, &outcome, &dir, &args.to_resume(&dir), args.json.json, out)
+    let longer = args.command(&dir, Some(2 * experiment.games)).resume();
+    tell(&manifest, &outcome, &dir, &args.to_resume(&dir), Some(&longer), args.json.json, out)
 }
 
 impl RunArgs {
@@ -103,12 +104,17 @@ impl RunArgs {
 
     /// The command that goes on with this run.
     pub fn to_resume(&self, dir: &Path) -> String {
+        self.command(dir, self.games).resume()
+    }
+
+    /// The command of this run, of so many games if they are not the file's.
+    fn command(&self, dir: &Path, games: Option<u64>) -> Line {
         let mut command = Line::new("run");
         command.word(&self.experiment);
         command.flag("out", Some(dir.display()));
         command.flag("threads", self.threads.given());
         command.flag("seed", self.seed);
-        command.flag("games", self.games);
+        command.flag("games", games);
         command.flag("shard", (self.shard != Shard::WHOLE).then_some(self.shard));
         for pair in &self.options.set {
             command.flag("set", Some(pair));
@@ -116,7 +122,7 @@ impl RunArgs {
         if self.keep_going {
             command.0 += " --keep-going";
         }
-        command.resume()
+        command
     }
 }
 
@@ -225,7 +231,7 @@ pub fn account(manifest: &Manifest, outcome: &Outcome, dir: &Path, to_resume: &s
     Ok(())
 }
 
-/// Says how a run ended.
+/// Says how a run ended; where more games may decide a claim, that `longer` is the command for them.
 ///
 /// # Errors
 /// [`Interrupted`] with the command `to_resume`.
@@ -234,6 +240,7 @@ pub fn tell(
     outcome: &Outcome,
     dir: &Path,
     to_resume: &str,
+    longer: Option<&str>,
     json: bool,
     out: &mut dyn Write,
 ) -> Result<()> {
@@ -247,6 +254,10 @@ pub fn tell(
     writeln!(out, "\nlog: {0}   report: {0}/report.html", dir.display())?;
     if manifest.shard != Shard::WHOLE {
         writeln!(out, "this is part {}; join the parts with `equipoise merge`", manifest.shard)?;
+    } else if let Some(longer) = longer
+        && verdicts::may_be_decided(&verdicts)
+    {
+        writeln!(out, "for twice the games: {longer}")?;
     }
     Ok(())
 }

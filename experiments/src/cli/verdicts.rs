@@ -51,6 +51,14 @@ pub fn all(dir: &Path, manifest: &Manifest, standings: &[Standing]) -> Result<Ve
     Ok(list)
 }
 
+/// Whether more games in the same log may decide what is open: not if some claim is judged once, on its whole.
+pub fn may_be_decided(verdicts: &[Verdicted]) -> bool {
+    let open = |v: &Verdicted| {
+        v.verdict == Verdict::Undecided && v.standing.is_some() && v.claim.test.control().is_none()
+    };
+    verdicts.iter().any(open) && !verdicts.iter().any(|v| v.claim.test.is_judged_once())
+}
+
 /// A claim that a computation of its own decides: on this log, if it can.
 fn apart(dir: &Path, manifest: &Manifest, claim: &Claim, question: &Question) -> Result<Verdicted> {
     let mut verdicted = Verdicted {
