@@ -179,7 +179,10 @@ fn a_run_can_be_made_longer() {
     let text = succeed(dir, &["run", "once.toml", "--out", "once", "--games", "4"]);
     assert!(!text.contains("for twice the games"), "{text}");
     let error = fail(dir, 2, &["run", "once.toml", "--out", "once", "--resume"]);
-    assert!(error.contains("once holds a run of 4 games, and claim magi-incentive is judged once"), "{error}");
+    assert!(
+        error.contains("once holds a run of 4 games, and claim magi-incentive is judged once"),
+        "{error}"
+    );
 }
 
 /// Ctrl-C: exit 130, whole units in the log, and the command that resumes.
