@@ -147,6 +147,15 @@ fn same_run(there: &Manifest, asked: &Manifest, dir: &Path) -> Result<()> {
             bail!("{}", differs(what, there, asked));
         }
     }
+    let (before, mut after) = (a.to_toml(), b.to_toml());
+    if let Some(games) = before.get("games") {
+        after.insert("games".to_owned(), games.clone());
+    }
+    for key in before.keys().chain(after.keys()) {
+        if before.get(key) != after.get(key) {
+            bail!("{} holds another run: its [experiment] differs from this one in `{key}`", dir.display());
+        }
+    }
     if a.games > b.games {
         let error = differs("maximum of games", &a.games.to_string(), &b.games.to_string());
         bail!("{error}; it can be raised, not lowered");
@@ -165,15 +174,6 @@ fn same_run(there: &Manifest, asked: &Manifest, dir: &Path) -> Result<()> {
             claim.id,
             b.games
         );
-    }
-    let (a, mut b) = (a.to_toml(), b.to_toml());
-    if let Some(games) = a.get("games") {
-        b.insert("games".to_owned(), games.clone());
-    }
-    for key in a.keys().chain(b.keys()) {
-        if a.get(key) != b.get(key) {
-            bail!("{} holds another run: its [experiment] differs from this one in `{key}`", dir.display());
-        }
     }
     Ok(())
 }

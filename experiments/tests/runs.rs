@@ -175,6 +175,11 @@ fn a_run_can_be_made_longer() {
     let error = fail(dir, 2, &other);
     assert!(error.contains("its [experiment] differs from this one in `claim"), "{error}");
     assert_eq!(before, std::fs::read(dir.join("more/manifest.toml")).unwrap());
+    // Where the openings are used up, there is nothing to go on with.
+    let fixed = experiment("claim_ids = [\"magi-draws\"]").replace("\"random\"\nplies = 6", "\"fixed\"");
+    write(dir, "fixed.toml", &fixed.replace("games = 24", "games = 1"));
+    let text = succeed(dir, &["run", "fixed.toml"]);
+    assert!(text.contains("UNDECIDED") && !text.contains("for twice the games"), "{text}");
     // A claim that is judged on all games together is judged once.
     let text = succeed(dir, &["run", "once.toml", "--out", "once", "--games", "4"]);
     assert!(!text.contains("for twice the games"), "{text}");

@@ -86,8 +86,8 @@ pub fn run(args: &RunArgs, out: &mut dyn Write) -> Result<()> {
     }
     let choices = Choices { shard: args.shard, keep_going: args.keep_going, resume: args.resume };
     let (manifest, outcome) = play(&experiment, &dir, choices, args.threads.count())?;
-    let longer = args.command(&dir, Some(2 * experiment.games)).resume();
-    tell(&manifest, &outcome, &dir, &args.to_resume(&dir), Some(&longer), args.json.json, out)
+    let longer = args.longer(experiment, &dir);
+    tell(&manifest, &outcome, &dir, &args.to_resume(&dir), longer.as_deref(), args.json.json, out)
 }
 
 impl RunArgs {
@@ -105,6 +105,13 @@ impl RunArgs {
     /// The command that goes on with this run.
     pub fn to_resume(&self, dir: &Path) -> String {
         self.command(dir, self.games).resume()
+    }
+
+    /// The command that goes on with this run to twice its games, if its openings suffice for them.
+    fn longer(&self, mut experiment: Experiment, dir: &Path) -> Option<String> {
+        experiment.games = experiment.games.checked_mul(2)?;
+        experiment.check().ok()?;
+        Some(self.command(dir, Some(experiment.games)).resume())
     }
 
     /// The command of this run, of so many games if they are not the file's.
